@@ -1,0 +1,1 @@
+"""The trained networks, and what made them: scene renderer, training, evaluation."""

@@ -1,0 +1,1 @@
+"""The score sheet at the table: pages, JSON API, live events. Decides no rule and no pixel."""
