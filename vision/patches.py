@@ -1,0 +1,80 @@
+"""Cuts the corners out of tiles: every corner upright, in one canonical size, neighbours masked."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+PATCH_PX = 40
+PATCH_SIDES = 0.6  # a patch spans this much of a tile's side
+MASK_MARGIN_SIDES = 0.035  # what the outline may be off before a neighbour is let in
+PX_PER_SIDE = PATCH_PX / PATCH_SIDES
+
+_HEIGHT = 3**0.5 / 2
+_TIP = np.array([0.0, -2 / 3 * _HEIGHT])
+
+
+def canonical_grid_xy() -> np.ndarray:
+    """(PATCH_PX², 2) patch pixels in tile units: centre at 0, side 1, the patch's corner on top."""
+    steps = (np.arange(PATCH_PX) + 0.5) / PATCH_PX * PATCH_SIDES
+    x, y = np.meshgrid(steps - PATCH_SIDES / 2, steps + _TIP[1])
+    return np.stack([x.ravel(), y.ravel()], axis=1)
+
+
+def _inside_wedge(grid_xy: np.ndarray) -> np.ndarray:
+    """(PATCH_PX², 1) weight 1 inside the corner's wedge, 0 where the neighbours lie."""
+    offset = grid_xy - _TIP
+    distance = offset[:, 1] * 0.5 - np.abs(offset[:, 0]) * _HEIGHT
+    px = (distance + MASK_MARGIN_SIDES) * PX_PER_SIDE
+    return np.clip(px + 0.5, 0, 1)[:, None].astype(np.float32)
+
+
+_GRID = canonical_grid_xy()
+_MASK = _inside_wedge(_GRID)
+# Affine weights of a tile's corners (top, right, left) at each patch pixel.
+_WEIGHTS = np.stack(
+    [
+        1 / 3 - _GRID[:, 1] / _HEIGHT,
+        1 / 3 + _GRID[:, 0] + _GRID[:, 1] / (2 * _HEIGHT),
+        1 / 3 - _GRID[:, 0] + _GRID[:, 1] / (2 * _HEIGHT),
+    ],
+    axis=1,
+).astype(np.float32)
+
+
+def side_lengths_px(corners_xy: np.ndarray) -> np.ndarray:
+    """(n,) mean side of each tile; corners (n, 3, 2)."""
+    return np.linalg.norm(corners_xy - np.roll(corners_xy, -1, axis=1), axis=2).mean(axis=1)
+
+
+def shrink_for_reading(image: np.ndarray, side_px: float) -> tuple[np.ndarray, float]:
+    """The picture at about the patches' own resolution, and its scale: no pixel is skipped."""
+    scale = 1.0
+    while side_px * scale > 2 * PX_PER_SIDE:
+        scale /= 2
+    if scale == 1.0:
+        return image, 1.0
+    size = (round(image.shape[1] * scale), round(image.shape[0] * scale))
+    return cv2.resize(image, size, interpolation=cv2.INTER_AREA), scale
+
+
+def cut_patches(image: np.ndarray, corners_xy: np.ndarray) -> np.ndarray:
+    """(n, 3, 3, PATCH_PX, PATCH_PX) float32 in 0…1, channels BGR.
+
+    corners_xy (n, 3, 2): clockwise in the picture. Patch [t, k] has corner k of tile t on top.
+    """
+    count = len(corners_xy)
+    if count == 0:
+        return np.zeros((0, 3, 3, PATCH_PX, PATCH_PX), np.float32)
+    image, scale = shrink_for_reading(image, float(np.median(side_lengths_px(corners_xy))))
+    # Pixel centres: (x + ½)·scale − ½.
+    corners = ((corners_xy + 0.5) * scale - 0.5).astype(np.float32)
+    turned = np.stack([np.roll(corners, -k, axis=1) for k in range(3)], axis=1)
+    where = np.einsum("pc,tkcx->tkpx", _WEIGHTS, turned).reshape(count * 3, -1, 2)
+    pixels = cv2.remap(image, where, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    values = pixels.astype(np.float32) / 255
+    mean = (values * _MASK).sum(axis=1, keepdims=True) / _MASK.sum()
+    values = mean + (values - mean) * _MASK
+    return np.ascontiguousarray(
+        values.reshape(count, 3, PATCH_PX, PATCH_PX, 3).transpose(0, 1, 4, 2, 3)
+    )
