@@ -18,6 +18,7 @@ class Flag(StrEnum):
     # the tile and its place
     NOT_IN_SET = "not_in_set"
     TILE_TWICE = "tile_twice"
+    TILE_SHOWN = "tile_shown"
     OCCUPIED = "occupied"
     DETACHED = "detached"
     SIDE_MISMATCH = "side_mismatch"
@@ -30,7 +31,7 @@ class Flag(StrEnum):
     DRAW_TOO_MANY = "draw_too_many"
     STOCK_EMPTY = "stock_empty"
     PLACE_AFTER_DRAW = "place_after_draw"
-    EARLY_DRAW = "early_draw"
+    START_MISSING = "start_missing"
     EARLY_PASS = "early_pass"
     EARLY_REVEAL = "early_reveal"
     REVEAL_TOO_MANY = "reveal_too_many"
