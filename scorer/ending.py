@@ -36,7 +36,7 @@ class Ending:
 
 def end_parts(ending: Ending) -> EndParts:
     """Each player's parts from the round's end, parts of 0 left out."""
-    parts: EndParts = {player: () for player in ending.players}
+    parts: EndParts = dict.fromkeys(ending.players, ())
     if ending.out_player is not None:
         parts[ending.out_player] = (Part("out", ending.rules.number("out")),)
     for player, more in _ENDS[ending.rules.choice(f"end_{ending.reason}")](ending).items():

@@ -1,6 +1,6 @@
 """A game derived from its record: every event's points, every round's end, and whose turn it is.
 
-`derive(record)` is the one door. Everything it gives is a value; change the record and derive again.
+`derive(record)` is the one door. All it gives are values; change the record and derive again.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scorer.board import Board
-from scorer.ending import EndParts, Ending, Shown, end_parts
+from scorer.ending import Ending, EndParts, Shown, end_parts
 from scorer.events import Event
 from scorer.faults import Fault, Flag
 from scorer.record import Record, RoundRecord

@@ -6,6 +6,7 @@ Keys this version does not know are kept and written again, so nothing is lost o
 from __future__ import annotations
 
 import json
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
@@ -18,7 +19,11 @@ _RECORD_KEYS = {"version", "rules", "players", "rounds_to_play", "rounds"}
 
 
 class RecordError(ValueError):
-    """The record as a whole cannot be read; the text says why."""
+    """The record cannot be read; the text says why, `where` how far we came."""
+
+    def __init__(self, reason: str, where: str = "before round 1, event 1") -> None:
+        super().__init__(reason)
+        self.where = where
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,9 +129,10 @@ def _players(value: Json) -> tuple[str, ...]:
         raise RecordError('‘players’ is a list of names like ["Ann", "Ben"].')
     if not all(isinstance(name, str) and name.strip() for name in value):
         raise RecordError("every name in ‘players’ is a text that is not empty.")
-    for name in value:
-        if value.count(name) > 1:
-            raise RecordError(f"two players are called {name}; give one another name.")
+    if any(unicodedata.category(sign) in ("Cc", "Cs") for name in value for sign in name):
+        raise RecordError("a name in ‘players’ has signs in it that cannot be shown.")
+    if len(set(value)) < len(value):
+        raise RecordError("two players have the same name; give one another name.")
     return tuple(value)
 
 
@@ -141,7 +147,8 @@ def _rounds(value: Json) -> tuple[RoundRecord, ...]:
 
 def _round(number: int, value: Json) -> RoundRecord:
     if not isinstance(value, Mapping) or not isinstance(value.get("events"), list):
-        raise RecordError(f'round {number} is not an object like {{"events": […]}}.')
+        where = f"round {number}, before event 1"
+        raise RecordError('a round is an object like {"events": […]}.', where)
     extra = {key: kept for key, kept in value.items() if key != "events"}
     return RoundRecord(tuple(event_from_json(raw) for raw in value["events"]), extra)
 
