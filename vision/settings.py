@@ -1,0 +1,28 @@
+"""Every threshold of reading a table, in one place. Lengths are in tile sides unless named _px."""
+
+from __future__ import annotations
+
+# Finding
+FIND_LONG_SIDE_PX = 640  # the network's picture, first look
+LOOK_AGAIN_BELOW_PX = 20.0  # tiles smaller than this in that picture are looked at closer
+LOOK_AGAIN_SIDE_PX = 34.0  # … at this size
+LOOK_AGAIN_LONG_SIDE_PX = 1600  # … in a picture of at most this size
+MARK_CHANCE = 0.5  # a pixel belongs to a mark from here on
+MARK_SIDE_PX = 6.0  # smaller marks are noise
+SEARCH = 0.10  # how far from the first outline a side is looked for
+OUTLINE_OVERLAP = 0.80  # of a mark with its triangle; less is a covered or merged tile
+SIDE_RATIO = 2.6  # longest to shortest side of a tile seen obliquely
+SIZE_RATIO = 2.2  # a tile's size to the middle one of the picture
+
+# Lattice
+LINK = 0.26  # sides of neighbours lie at most this far apart
+
+# Joint reading
+CORNERS_DISAGREE = 0.006  # chance that a corner really carries two numbers (an illegal tile)
+COUNTER_CLOCKWISE = 0.02  # chance that a tile's numbers run the other way
+TILE_TWICE = 0.004  # chance that a tile of the set lies there twice
+OTHER_MARKS = 1e-4  # chance that one corner does not show the marks of the whole set
+ROUNDS = 3  # of making each tile lie there once
+ALTERNATIVES = 3  # other readings kept for a tile
+LEAST_CHANCE = 1e-4  # of those
+BLANK_CORNER = 0.8  # a back is the tile 0-0-0 only where each corner is empty with this chance

@@ -1,0 +1,147 @@
+"""Reads a picture of a table: find, read, place, agree, and say what breaks a rule."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections import defaultdict
+
+import numpy as np
+
+from scorer.lattice import Corner
+from vision import settings
+from vision.calibration import calibrated
+from vision.finder import Found, Outlines, find_tiles
+from vision.glyphs import EMPTY_COLUMN
+from vision.joint import TRIPLES, Belief, read_jointly
+from vision.lattice import Place, place_tiles
+from vision.layout import Layout, SeenBack, SeenFault, SeenTile
+from vision.reader import read_corners
+
+
+def read_table(image: np.ndarray) -> Layout:
+    """What lies on the table in a picture (H, W, 3) BGR."""
+    began = time.perf_counter()
+    found = find_tiles(image)
+    chances = read_corners(image, found.face_up.corners_xy)
+    found, chances = turn_up_blanks(image, found, chances)
+    places = place_tiles(found.face_up.corners_xy)
+    belief = read_jointly(chances, places)
+    tiles = tuple(
+        seen_tile(found.face_up, belief, place, index) for index, place in enumerate(places)
+    )
+    return Layout(
+        size_wh=(image.shape[1], image.shape[0]),
+        tiles=tiles,
+        face_down=tuple(
+            SeenBack(corners, float(chance))
+            for corners, chance in zip(
+                found.face_down.corners_xy, found.face_down.chance, strict=True
+            )
+        ),
+        faults=tuple(find_faults(tiles)),
+        millis=(time.perf_counter() - began) * 1000,
+        marks=belief.marks,
+    )
+
+
+def seen_tile(outlines: Outlines, belief: Belief, place: Place | None, index: int) -> SeenTile:
+    chances = belief.triples[index]
+    order = np.argsort(-chances)[: settings.ALTERNATIVES + 1]
+    first, *others = [(triple_at(i), float(chances[i])) for i in order]
+    values, chance = first
+    return SeenTile(
+        corners_xy=outlines.corners_xy[index],
+        values=values,
+        confidence=calibrated(chance),
+        chances=belief.corners[index],
+        alternatives=tuple(other for other in others if other[1] > settings.LEAST_CHANCE),
+        field=None if place is None else place.field,
+        cell=None if place is None else place.cell,
+        lattice_corners=None if place is None else place.corners,
+    )
+
+
+def triple_at(index: int) -> tuple[int, int, int]:
+    one, two, three = (int(v) for v in TRIPLES[index])
+    return one, two, three
+
+
+def turn_up_blanks(
+    image: np.ndarray, found: Found, chances: np.ndarray
+) -> tuple[Found, np.ndarray]:
+    """In a set with pips the tile 0-0-0 looks like a back: one laid in the layout is face up."""
+    down = found.face_down
+    if len(down) == 0 or len(found.face_up) == 0:
+        return found, chances
+    belief = read_jointly(chances, [None] * len(chances))
+    if belief.marks != "pips":
+        return found, chances
+    fits = blanks_that_fit(found, belief)
+    picked = np.zeros(len(down), bool)
+    picked[fits[:1]] = True  # the set has one such tile
+    if not picked.any():
+        return found, chances
+    blank = down.where(picked)
+    read = read_corners(image, blank.corners_xy)
+    if read[..., EMPTY_COLUMN].min() < settings.BLANK_CORNER:
+        return found, chances
+    up = Outlines(
+        np.concatenate([found.face_up.corners_xy, blank.corners_xy]),
+        np.concatenate([found.face_up.chance, blank.chance]),
+    )
+    return Found(up, down.where(~picked)), np.concatenate([chances, read])
+
+
+def blanks_that_fit(found: Found, belief: Belief) -> list[int]:
+    """Backs that lie along a face-up tile, every touched corner a zero."""
+    everything = np.concatenate([found.face_up.corners_xy, found.face_down.corners_xy])
+    places = place_tiles(everything)
+    count = len(found.face_up)
+    zero = defaultdict(list)
+    for index, place in enumerate(places[:count]):
+        if place is not None:
+            for k, corner in enumerate(place.corners):
+                zero[place.field, corner].append(float(belief.corners[index, k, 0]))
+    fits = []
+    for index, place in enumerate(places[count:]):
+        if place is not None:
+            touched = [zero[place.field, c] for c in place.corners if zero[place.field, c]]
+            if len(touched) >= 2 and min(min(t) for t in touched) > settings.BLANK_CORNER:
+                fits.append(index)
+    return fits
+
+
+def find_faults(tiles: tuple[SeenTile, ...]) -> list[SeenFault]:
+    return [*mismatched_corners(tiles), *tiles_twice(tiles)]
+
+
+def mismatched_corners(tiles: tuple[SeenTile, ...]) -> list[SeenFault]:
+    """Corners of the lattice that carry more than one number."""
+    at: dict[tuple[int, Corner], list[tuple[SeenTile, int]]] = defaultdict(list)
+    for tile in tiles:
+        if tile.field is not None and tile.lattice_corners is not None:
+            for corner, value in zip(tile.lattice_corners, tile.values, strict=True):
+                at[tile.field, corner].append((tile, value))
+    return [
+        SeenFault(
+            kind="corner",
+            cells=tuple(tile.cell for tile, _ in met if tile.cell is not None),
+            corner=corner,
+            values=tuple(sorted({value for _, value in met})),
+            field=field,
+        )
+        for (field, corner), met in at.items()
+        if len({value for _, value in met}) > 1
+    ]
+
+
+def tiles_twice(tiles: tuple[SeenTile, ...]) -> list[SeenFault]:
+    """Tiles of the set that lie in the layout more than once."""
+    laid = sorted((t for t in tiles if t.cell is not None), key=lambda t: sorted(t.values))
+    faults = []
+    for values, same in itertools.groupby(laid, key=lambda t: tuple(sorted(t.values))):
+        cells = tuple(tile.cell for tile in same if tile.cell is not None)
+        if len(cells) > 1:
+            faults.append(SeenFault("twice", cells, None, values, None))
+    return faults
