@@ -72,9 +72,6 @@ def _add_fits(commands: argparse._SubParsersAction[Any]) -> None:
     )
     fits.add_argument("--round", type=int, metavar="R", help="look back: in round R (from 1) …")
     fits.add_argument("--event", type=int, metavar="E", help="… just before event E (from 1)")
-    fits.add_argument(
-        "--mirrored", action="store_true", help="the tile's numbers ascend counter-clockwise"
-    )
     fits.add_argument("--json", action="store_true", help="print one JSON object instead")
     fits.set_defaults(run=_guarded(run_fits))
 
@@ -121,11 +118,10 @@ def run_fits(arguments: argparse.Namespace) -> None:
         raise CommandError(str(wrong)) from None
     game = _game_at(_read(arguments.game), arguments.round, arguments.event)
     found = fits(game, [tile], mirrored=True)
-    found = [f for f in found if not f.mirrored or arguments.mirrored]
     if spot is None:
         _show_fits(arguments, game, tile, found)
     else:
-        attempts = why_not(game, tile, spot, mirrored=arguments.mirrored)
+        attempts = why_not(game, tile, spot)
         _show_spot(arguments, tile, spot, [f for f in found if f.placement.spot == spot], attempts)
 
 
@@ -184,6 +180,7 @@ def _fit_lines(found: list[Fit]) -> str:
     rows = []
     for fit in found:
         why = ", ".join(f"{say(part)} {signed(part.points)}" for part in fit.parts)
+        why += " (if its numbers ascend counter-clockwise)" if fit.mirrored else ""
         rows.append(f"  {fit.points:>4}  {fit.placement!s:<22}  {why}".rstrip() + "\n")
     return "".join(rows)
 
@@ -196,6 +193,7 @@ def _fit_json(fit: Fit) -> dict[str, Any]:
         "values": list(fit.placement.values),
         "points": fit.points,
         "parts": {part.rule: part.points for part in fit.parts},
+        "mirrored": fit.mirrored,
     }
 
 

@@ -7,7 +7,8 @@ edit has made impossible stays in the record and comes out of `derive` with its 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
+from functools import partial
 from typing import ClassVar
 
 from scorer.events import Broken, Event, Json, Reveal, event_from_json
@@ -141,6 +142,12 @@ class History:
     def do(self, edit: Edit) -> History:
         return History(edit.apply(self.present), (*self.past, self.present), ())
 
+    def throughout(self, edit: Edit) -> History:
+        """The edit done in every state, so that undo does not bring the old one back."""
+        everywhere = partial(_where_possible, edit)
+        past, future = tuple(map(everywhere, self.past)), tuple(map(everywhere, self.future))
+        return History(edit.apply(self.present), past, future)
+
     def undo(self) -> History:
         _check(self.can_undo, "there is nothing to undo.")
         return History(self.past[-1], self.past[:-1], (self.present, *self.future))
@@ -165,7 +172,7 @@ def append(record: Record, event: Event) -> Record:
 
 def edit_to_json(edit: Edit) -> dict[str, Json]:
     values: dict[str, Json] = {"edit": edit.kind}
-    for name in type(edit).__dataclass_fields__:
+    for name in (one.name for one in fields(edit)):
         value = getattr(edit, name)
         if isinstance(value, Mapping):
             value = dict(value)
@@ -179,7 +186,7 @@ def edit_from_json(value: Mapping[str, Json]) -> Edit:
     kind = kinds.get(str(value.get("edit")))
     if kind is None:
         raise EditError(f"‘{value.get('edit')}’ is not an edit; there are {', '.join(kinds)}.")
-    given = {name: value[name] for name in kind.__dataclass_fields__ if name in value}
+    given = {one.name: value[one.name] for one in fields(kind) if one.name in value}
     if "event" in given:
         given["event"] = event_from_json(given["event"])
     try:
@@ -199,7 +206,16 @@ def _sound(edit: Edit) -> Edit:
     if isinstance(edit, Rename):
         names = isinstance(edit.old, str) and isinstance(edit.new, str)
         _check(names, "‘old’ and ‘new’ are names.")
+    if isinstance(edit, ChangeRules):
+        _check(isinstance(edit.rules, (str, Mapping)), "‘rules’ is a preset's name or an object.")
     return edit
+
+
+def _where_possible(edit: Edit, record: Record) -> Record:
+    try:
+        return edit.apply(record)
+    except EditError:
+        return record
 
 
 def _events_at(record: Record, round_index: int, index: int) -> tuple[Event, ...]:

@@ -46,7 +46,7 @@ def fits(game: Game, tiles: Iterable[Tile] | None = None, *, mirrored: bool = Fa
     else:
         ways = board.legal_placements(wanted, mirrored=mirrored, tip_must_match=tips)
     found = [_fit(game, placement) for placement in ways]
-    return sorted(found, key=lambda fit: (-fit.points, fit.mirrored, fit.placement))
+    return sorted(found, key=lambda fit: (fit.mirrored, -fit.points, fit.placement))
 
 
 def why_not(game: Game, tile: Tile, spot: Spot, *, mirrored: bool = False) -> list[Attempt]:
