@@ -1,0 +1,145 @@
+"""Fonts and texture pictures found on the machine, split by name into train and test."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from functools import cache, lru_cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+from PIL import Image, ImageDraw, ImageFont
+
+FONT_ROOTS = ("/usr/share/fonts", "/usr/share/texmf/fonts/opentype")
+TEXTURE_ROOTS = (
+    "/usr/share/backgrounds",
+    "/usr/share/wallpapers",
+    "/usr/share/mypaint-data",
+    "/usr/share/games/ufoai",
+    "/usr/share/lomiri-wallpapers",
+)
+TEXTURE_SIDE = 1024
+TEST_SHARE = 0.2
+SKIPPED_FONTS = ("emoji", "symbol", "icon", "awesome", "dingbat", "barcode", "d050000l", "math")
+DIGITS = "012345"
+
+
+def cache_dir() -> Path:
+    """Where scans and shrunken pictures are kept between runs."""
+    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(base) / "tripad-render"
+
+
+def split_of(path: Path) -> str:
+    """ "train" or "test", by a stable hash of the family: the name's part before a dash."""
+    family = path.stem.lower().split("-")[0].split("_")[0]
+    return "test" if hashlib.sha1(family.encode()).digest()[0] < 256 * TEST_SHARE else "train"
+
+
+@cache
+def fonts(split: str) -> tuple[str, ...]:
+    """Paths of fonts whose digits can be used; may be empty."""
+    return tuple(p for p in _scanned("fonts", _find_fonts) if split_of(Path(p)) == split)
+
+
+@cache
+def textures(split: str) -> tuple[str, ...]:
+    """Paths of shrunken texture pictures; may be empty."""
+    return tuple(p for p in _scanned("textures", _find_textures) if split_of(Path(p)) == split)
+
+
+@lru_cache(maxsize=24)
+def load_texture(path: str) -> np.ndarray:
+    """(h, w, 3) uint8 BGR."""
+    return cv2.imread(path, cv2.IMREAD_COLOR)
+
+
+def _scanned(name: str, find) -> list[str]:
+    store = cache_dir() / f"{name}.json"
+    if not store.exists():
+        found = find()
+        store.parent.mkdir(parents=True, exist_ok=True)
+        part = store.with_suffix(f".{os.getpid()}")
+        part.write_text(json.dumps(found))
+        part.replace(store)
+    return [p for p in json.loads(store.read_text()) if Path(p).exists()]
+
+
+def _find_fonts() -> list[str]:
+    files = (p for root in FONT_ROOTS for p in sorted(Path(root).rglob("*.[to]tf")))
+    return [str(p) for p in files if _wanted(p) and has_plain_digits(str(p))]
+
+
+def _wanted(path: Path) -> bool:
+    name = path.name.lower()
+    if name.startswith("noto") and not name.startswith(("notosans-", "notoserif-", "notosansmono")):
+        return False
+    return not any(word in name for word in SKIPPED_FONTS)
+
+
+def has_plain_digits(path: str) -> bool:
+    """Whether a font draws 0–5 as people know them: lining, upright box, inked sensibly."""
+    try:
+        masks = [digit_mask(path, d) for d in range(6)]
+    except (OSError, ValueError):
+        return False
+    heights = [m.shape[0] for m in masks]
+    inked = [m.mean() / 255 for m in masks]
+    if min(heights) < 0.86 * max(heights) or not 0.15 < np.mean(inked) < 0.9:
+        return False
+    alike = [_overlap(m, r) for m, r in zip(masks, _reference(), strict=True)]
+    return np.mean(alike) > 0.42 and min(alike) > 0.2
+
+
+def _overlap(a: np.ndarray, b: np.ndarray) -> float:
+    a, b = (cv2.resize(m, (24, 32), interpolation=cv2.INTER_AREA) > 96 for m in (a, b))
+    return (a & b).sum() / max(1, (a | b).sum())
+
+
+@cache
+def _reference() -> list[np.ndarray]:
+    return [digit_mask("", d) for d in range(6)]
+
+
+@lru_cache(maxsize=512)
+def digit_mask(path: str, digit: int, size: int = 160) -> np.ndarray:
+    """(h, w) uint8 tight mask of a digit; "" is Pillow's own font."""
+    font = ImageFont.truetype(path, size) if path else ImageFont.load_default(size)
+    canvas = Image.new("L", (size * 2, size * 2))
+    ImageDraw.Draw(canvas).text((size // 2, size // 4), DIGITS[digit], 255, font)
+    box = canvas.getbbox()
+    if box is None:
+        raise ValueError(f"{path} draws nothing for {digit}")
+    return np.asarray(canvas.crop(box))
+
+
+def _find_textures() -> list[str]:
+    folder = cache_dir() / "textures"
+    folder.mkdir(parents=True, exist_ok=True)
+    found = []
+    for root in TEXTURE_ROOTS:
+        for path in sorted(Path(root).rglob("*")):
+            if path.suffix.lower() in {".jpg", ".jpeg", ".png", ".webp"}:
+                found += _shrunk(path, folder)
+    return found
+
+
+def _shrunk(path: Path, folder: Path) -> list[str]:
+    name = "-".join((path.stem, hashlib.sha1(str(path).encode()).hexdigest()[:8])) + ".jpg"
+    out = folder / _family_name(path, name)
+    if not out.exists():
+        picture = cv2.imread(str(path), cv2.IMREAD_COLOR)
+        if picture is None or min(picture.shape[:2]) < 256 or picture.std() < 3:
+            return []
+        scale = min(1.0, TEXTURE_SIDE / max(picture.shape[:2]))
+        small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        cv2.imwrite(str(out), small, [cv2.IMWRITE_JPEG_QUALITY, 90])
+    return [str(out)]
+
+
+def _family_name(path: Path, name: str) -> str:
+    """KDE keeps one wallpaper in many sizes: name the file by its wallpaper, not its size."""
+    parent = path.parent.parent.name if path.parent.name == "images" else ""
+    return f"{parent}-{name}" if parent else name
