@@ -89,7 +89,7 @@ def make_crop(
     instance = scene.instance[y : y + span, x : x + span]
     size = (round(image.shape[1] * scale), round(image.shape[0] * scale))
     image = cv2.resize(image, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
-    instance = cv2.resize(instance, size, interpolation=cv2.INTER_NEAREST)
+    instance = cv2.resize(instance.view(np.uint8), size, interpolation=cv2.INTER_NEAREST).view(np.int8)
     corners = (scene.corners_xy + 0.5 - (x, y)) * scale - 0.5
     target, weight = draw_target(corners, scene.values[:, 0] < 0, instance)
     return turn_and_pad(image, target, weight, random)

@@ -63,7 +63,9 @@ def train(
             group["lr"] = run.rate * schedule(spent / run.minutes, state["step"])
         inputs, *labels = batch()
         net.train()
-        loss = loss_of(net(inputs.contiguous(memory_format=torch.channels_last)), *labels)
+        with torch.autocast("cpu", torch.bfloat16):
+            output = net(inputs.contiguous(memory_format=torch.channels_last))
+        loss = loss_of(output.float(), *labels)
         optimiser.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)

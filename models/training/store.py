@@ -48,7 +48,7 @@ def labels_of(tiles: list[SceneTile]) -> dict[str, np.ndarray]:
 
 
 def is_pips(scene: Scene) -> bool:
-    return bool(scene.meta["marks"] == "pips")
+    return str(scene.meta["kind"]).endswith("_pip")
 
 
 def load(path: Path) -> Stored:
@@ -56,7 +56,7 @@ def load(path: Path) -> Stored:
     instance = cv2.imread(str(path.with_suffix(".png")), cv2.IMREAD_UNCHANGED)
     return Stored(
         image=cv2.imread(str(path.with_suffix(".jpg"))),
-        instance=instance.astype(np.int16) - 2,
+        instance=(instance.astype(np.int16) - 2).astype(np.int8),
         corners_xy=labels["corners_xy"],
         values=labels["values"],
         corner_visible=labels["corner_visible"],

@@ -1,0 +1,57 @@
+"""Triangles are fitted to marks to a fraction of a pixel; covered and merged marks are refused."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.finder import SHRINK, fit_outlines
+
+
+def mark(corners_xy: np.ndarray, size: int = 160, blur: float = 1.0) -> np.ndarray:
+    """The chance picture of one tile, as the network would give it."""
+    centre = corners_xy.mean(axis=0)
+    inner = centre + SHRINK * (corners_xy - centre)
+    mask = np.zeros((size * 8, size * 8), np.float32)
+    cv2.fillConvexPoly(mask, np.round((inner + 0.5) * 8 * 16 - 8).astype(np.int32), 1.0, shift=4)
+    small = cv2.resize(mask, (size, size), interpolation=cv2.INTER_AREA)
+    return cv2.GaussianBlur(small, (0, 0), blur)
+
+
+def triangle(side_px: float, turn: float, squeeze: float = 1.0) -> np.ndarray:
+    angles = turn + np.arange(3) * 2 * np.pi / 3
+    corners = np.stack([np.cos(angles), np.sin(angles) * squeeze], axis=1) * side_px / 3**0.5
+    return corners + (80.3, 79.6)
+
+
+@pytest.mark.parametrize("side_px", [24, 40, 110])
+@pytest.mark.parametrize("turn", [0.0, 0.3, 1.0])
+@pytest.mark.parametrize("squeeze", [1.0, 0.75])
+def test_corners_come_out_within_four_hundredths_of_a_side(side_px, turn, squeeze):
+    truth = triangle(side_px, turn, squeeze)
+    found = fit_outlines(mark(truth))
+    assert len(found) == 1
+    distance = np.linalg.norm(found.corners_xy[0][:, None] - truth[None], axis=2)
+    assert distance.min(axis=1).max() < 0.04 * side_px
+
+
+def test_corners_run_clockwise_in_the_picture():
+    (corners,) = fit_outlines(mark(triangle(60, 0.2))).corners_xy
+    (ax, ay), (bx, by), (cx, cy) = corners
+    assert (bx - ax) * (cy - ay) - (by - ay) * (cx - ax) > 0
+
+
+def test_a_half_covered_tile_is_refused():
+    chance = mark(triangle(90, 0.1))
+    chance[:, 85:] = 0
+    assert len(fit_outlines(chance)) == 0
+
+
+def test_two_merged_marks_are_refused():
+    left, right = triangle(60, np.pi / 6) - (15, 0), triangle(60, -np.pi / 6) + (15, 0)
+    assert len(fit_outlines(np.maximum(mark(left), mark(right)))) in (0, 2)
+
+
+def test_an_empty_picture_has_no_tiles():
+    assert len(fit_outlines(np.zeros((64, 64), np.float32))) == 0
