@@ -1,0 +1,248 @@
+"""The JSON API of all games and players: new, resume, delete, import, export, statistics."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import Any
+
+from flask import Blueprint, Response, current_app, jsonify, request, send_file
+from flask_babel import gettext as _
+
+from scorer.game import Game
+from scorer.journal import JournalError
+from scorer.record import Record, RecordError, loads, new_record
+from scorer.rules import OPTIONS, PRESETS, load_preset
+from webui.access import needs
+from webui.api import body, desk, whole_state
+from webui.changes import event_text
+from webui.errors import Refused
+from webui.statistics import Statistics, games_json
+from webui.uploads import LARGEST_RECORD, sent_bytes
+
+Json = dict[str, Any]
+LONGEST_NAME = 40
+FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
+games_api = Blueprint("games_api", __name__, url_prefix="/api")
+
+
+def presets_json() -> Json:
+    presets = [load_preset(name) for name in PRESETS]
+    return {
+        "presets": [
+            {"preset": rules.preset, "title": rules.title, "options": dict(rules.options)}
+            for rules in presets
+        ],
+        "options": [
+            {
+                "name": name,
+                "kind": option.kind,
+                "says": option.says,
+                "default": option.default,
+                "choices": list(option.choices),
+            }
+            for name, option in OPTIONS.items()
+        ],
+    }
+
+
+@games_api.get("/presets")
+@needs("watcher")
+def presets() -> Response:
+    return jsonify(presets_json())
+
+
+@games_api.get("/games")
+@needs("watcher")
+def games() -> Response:
+    return _games(deleted=request.args.get("deleted") == "1")
+
+
+def _games(*, deleted: bool = False) -> Response:
+    return jsonify({"games": games_json(desk().journal, desk().open_id, deleted=deleted)})
+
+
+@games_api.post("/games")
+@needs("player")
+def new_game() -> tuple[Response, int]:
+    sent = body()
+    record = _rematch(sent["rematch"]) if "rematch" in sent else _new_record(sent)
+    desk().start(record)
+    _choose_camera(sent.get("camera"))
+    return whole_state(), 201
+
+
+def _choose_camera(source: Any) -> None:
+    """A game may name its camera, except a stream, whose address is asked for elsewhere."""
+    camera = desk().camera
+    if isinstance(source, str) and source != "stream" and source in camera.sources:
+        camera.choose(source)
+
+
+def _new_record(sent: Json) -> Record:
+    preset, changed = sent.get("preset"), sent.get("changed") or {}
+    if not isinstance(preset, str) or not isinstance(changed, dict):
+        raise Refused("bad_request", _("Please choose the box on the table."))
+    rules = {"preset": preset, **changed} if changed else preset
+    return _checked(lambda: new_record(rules, _names(sent), sent.get("rounds_to_play")))
+
+
+def _names(sent: Json) -> tuple[str, ...]:
+    names = sent.get("players")
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise Refused("bad_request", _("Please give the players' names."))
+    tidy = tuple(" ".join(name.split()) for name in names)
+    if any(len(name) > LONGEST_NAME or not name.isprintable() for name in tidy):
+        text = _("A name has at most %(n)d letters.", n=LONGEST_NAME)
+        raise Refused("bad_request", text)
+    return tidy
+
+
+def _rematch(game_id: Any) -> Record:
+    if not isinstance(game_id, str) or not game_id.isdecimal():
+        raise Refused("not_found", _("This game is not here."))
+    old = desk().history(int(game_id[:9])).present
+    return _checked(lambda: new_record(old.rules, old.players, old.rounds_to_play))
+
+
+def _checked(make: Any) -> Record:
+    try:
+        record: Record = make()
+    except RecordError as wrong:
+        raise Refused("bad_request", _sentence(str(wrong))) from None
+    return record
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+@games_api.post("/games/import")
+@needs("player")
+def import_game() -> tuple[Response, int]:
+    content = sent_bytes("record", LARGEST_RECORD)
+    desk().start(_checked(lambda: loads(content)))
+    return whole_state(), 201
+
+
+@games_api.get("/games/<int:game_id>")
+@needs("watcher")
+def game(game_id: int) -> Response:
+    return jsonify({"game": desk().shown(game_id, request.args.get("round", type=int))})
+
+
+@games_api.post("/games/<int:game_id>/open")
+@needs("player")
+def open_game(game_id: int) -> Response:
+    if game_id not in {info.id for info in desk().journal.games()}:
+        raise Refused("not_found", _("This game is not here."))
+    desk().open(game_id)
+    return whole_state()
+
+
+@games_api.delete("/games/<int:game_id>")
+@needs("owner")
+def delete_game(game_id: int) -> Response:
+    desk().history(game_id)
+    desk().journal.delete_game(game_id)
+    desk().leave(game_id)
+    return _games()
+
+
+@games_api.post("/games/<int:game_id>/restore")
+@needs("owner")
+def restore_game(game_id: int) -> Response:
+    desk().history(game_id)
+    desk().journal.undelete_game(game_id)
+    return _games()
+
+
+@games_api.get("/games/<int:game_id>/record.json")
+@needs("watcher")
+def record(game_id: int) -> Response:
+    text = desk().history(game_id).present.dumps()
+    return _download(text, "application/json", f"tripad-{game_id}.json")
+
+
+@games_api.get("/games/<int:game_id>/sheet.csv")
+@needs("watcher")
+def sheet(game_id: int) -> Response:
+    desk().history(game_id)
+    # Spreadsheets take a text file for UTF-8 only when it begins with this sign.
+    text = "\ufeff" + sheet_csv(desk().journal.game(game_id))
+    return _download(text, "text/csv; charset=utf-8", f"tripad-{game_id}.csv")
+
+
+def sheet_csv(game: Game) -> str:
+    out = io.StringIO()
+    rows = csv.writer(out)
+    rows.writerow(["round", "event", "player", "kind", "tile", "points", *map(_tame, game.players)])
+    for number, one in enumerate(game.rounds, start=1):
+        for index, scored in enumerate(one.events, start=1):
+            event = scored.event
+            tile = event_text(event) if event.kind in ("place", "reveal") else ""
+            totals = [scored.totals[player] for player in game.players]
+            row = [number, index, _tame(event.player), event.kind, tile, scored.points]
+            rows.writerow([*row, *totals])
+        if one.end_reason:
+            totals = [one.total[player] for player in game.players]
+            rows.writerow([number, "", "", one.end_reason, "", sum(one.end.values()), *totals])
+    return out.getvalue()
+
+
+def _tame(name: str) -> str:
+    """A name that a spreadsheet would run as a formula is kept a text."""
+    return f"'{name}" if name.startswith(FORMULA_SIGNS) else name
+
+
+def _download(text: str, kind: str, name: str) -> Response:
+    answer = Response(text, content_type=kind)
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
+
+
+@games_api.get("/games/<int:game_id>/evidence/<name>")
+@needs("watcher")
+def evidence(game_id: int, name: str) -> Response:
+    try:
+        path = desk().journal.photo_path(game_id, name)
+        return send_file(path.absolute(), mimetype="image/jpeg")
+    except (JournalError, OSError):
+        raise Refused("not_found", _("There is no such picture.")) from None
+
+
+def statistics() -> Statistics:
+    found: Statistics = current_app.extensions["statistics"]
+    return found
+
+
+@games_api.get("/players")
+@needs("watcher")
+def players() -> Response:
+    return jsonify({"players": statistics().players_json()})
+
+
+@games_api.post("/players/rename")
+@needs("owner")
+def rename() -> Response:
+    return _renamed(desk().journal.rename_player)
+
+
+@games_api.post("/players/merge")
+@needs("owner")
+def merge() -> Response:
+    return _renamed(desk().journal.merge_players)
+
+
+def _renamed(change: Any) -> Response:
+    sent = body()
+    old, new = sent.get("name"), sent.get("to")
+    if not isinstance(old, str) or not isinstance(new, str):
+        raise Refused("bad_request", _("Please give both names."))
+    (tidy,) = _names({"players": [new]})
+    try:
+        change(old, tidy)
+    except (JournalError, ValueError) as wrong:
+        raise Refused("bad_request", _sentence(str(wrong))) from None
+    desk().publish()
+    return players()
