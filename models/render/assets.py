@@ -5,8 +5,11 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
+import zipfile
+from collections.abc import Iterator
 from functools import cache, lru_cache
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 import cv2
 import numpy as np
@@ -16,10 +19,12 @@ FONT_ROOTS = ("/usr/share/fonts", "/usr/share/texmf/fonts/opentype")
 TEXTURE_ROOTS = (
     "/usr/share/backgrounds",
     "/usr/share/wallpapers",
-    "/usr/share/mypaint-data",
-    "/usr/share/games/ufoai",
+    "/usr/share/mypaint/backgrounds",
     "/usr/share/lomiri-wallpapers",
 )
+TEXTURE_ARCHIVES = ("/usr/share/games/ufoai/base/0textures.pk3",)
+PICTURES = {".jpg", ".jpeg", ".png", ".webp"}
+SIZE_SUFFIX = re.compile(r"[-_ ]?\d{3,4}x\d{3,4}.*$|[-_][dl]$")
 TEXTURE_SIDE = 1024
 TEST_SHARE = 0.2
 SKIPPED_FONTS = ("emoji", "symbol", "icon", "awesome", "dingbat", "barcode", "d050000l", "math")
@@ -32,22 +37,30 @@ def cache_dir() -> Path:
     return Path(base) / "tripad-render"
 
 
-def split_of(path: Path) -> str:
-    """ "train" or "test", by a stable hash of the family: the name's part before a dash."""
-    family = path.stem.lower().split("-")[0].split("_")[0]
+def split_of(family: str) -> str:
+    """ "train" or "test", by a stable hash of a family's name."""
     return "test" if hashlib.sha1(family.encode()).digest()[0] < 256 * TEST_SHARE else "train"
+
+
+def font_family(path: str) -> str:
+    """A font's family: its file name's part before a dash, without its weight."""
+    name = Path(path).stem.lower().split("-")[0].split("_")[0].split("[")[0]
+    return re.sub(r"(bold|black|italic|oblique|regular|condensed|mono|display|code)+$", "", name)
 
 
 @cache
 def fonts(split: str) -> tuple[str, ...]:
     """Paths of fonts whose digits can be used; may be empty."""
-    return tuple(p for p in _scanned("fonts", _find_fonts) if split_of(Path(p)) == split)
+    return tuple(p for p in _scanned("fonts", _find_fonts) if split_of(font_family(p)) == split)
 
 
 @cache
-def textures(split: str) -> tuple[str, ...]:
-    """Paths of shrunken texture pictures; may be empty."""
-    return tuple(p for p in _scanned("textures", _find_textures) if split_of(Path(p)) == split)
+def textures(split: str) -> tuple[tuple[str, ...], ...]:
+    """Paths of shrunken texture pictures in two groups, wallpapers and game surfaces."""
+    own = [p for p in _scanned("textures", _find_textures) if split_of(Path(p).stem) == split]
+    surfaces = tuple(p for p in own if Path(p).name.startswith("tex_"))
+    groups = tuple(p for p in own if p not in surfaces), surfaces
+    return tuple(g for g in groups if g)
 
 
 @lru_cache(maxsize=24)
@@ -118,28 +131,50 @@ def digit_mask(path: str, digit: int, size: int = 160) -> np.ndarray:
 def _find_textures() -> list[str]:
     folder = cache_dir() / "textures"
     folder.mkdir(parents=True, exist_ok=True)
-    found = []
+    kept = []
+    for family, data in _pictures():
+        out = folder / f"{family}.jpg"
+        if out.exists() or _shrink(data, out):
+            kept.append(str(out))
+    return sorted(set(kept))
+
+
+def _pictures() -> Iterator[tuple[str, bytes]]:
+    """Every usable picture once: (family name, encoded bytes)."""
     for root in TEXTURE_ROOTS:
-        for path in sorted(Path(root).rglob("*")):
-            if path.suffix.lower() in {".jpg", ".jpeg", ".png", ".webp"}:
-                found += _shrunk(path, folder)
-    return found
+        for family, path in sorted(_one_size_each(Path(root)).items()):
+            yield family, path.read_bytes()
+    for archive in TEXTURE_ARCHIVES:
+        if Path(archive).exists():
+            yield from _zipped(Path(archive))
 
 
-def _shrunk(path: Path, folder: Path) -> list[str]:
-    name = "-".join((path.stem, hashlib.sha1(str(path).encode()).hexdigest()[:8])) + ".jpg"
-    out = folder / _family_name(path, name)
-    if not out.exists():
-        picture = cv2.imread(str(path), cv2.IMREAD_COLOR)
-        if picture is None or min(picture.shape[:2]) < 256 or picture.std() < 3:
-            return []
-        scale = min(1.0, TEXTURE_SIDE / max(picture.shape[:2]))
-        small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-        cv2.imwrite(str(out), small, [cv2.IMWRITE_JPEG_QUALITY, 90])
-    return [str(out)]
+def _one_size_each(root: Path) -> dict[str, Path]:
+    """KDE keeps a wallpaper in many sizes under <name>/contents/images: keep one of them."""
+    chosen: dict[str, Path] = {}
+    for path in sorted(root.rglob("*")):
+        if path.suffix.lower() not in PICTURES or path.name.startswith("screenshot"):
+            continue
+        parts = path.parts
+        name = parts[parts.index("contents") - 1] if "contents" in parts else path.stem
+        family = SIZE_SUFFIX.sub("", name).strip("-_ ").replace(" ", "_").lower()
+        chosen.setdefault(family, path)
+    return chosen
 
 
-def _family_name(path: Path, name: str) -> str:
-    """KDE keeps one wallpaper in many sizes: name the file by its wallpaper, not its size."""
-    parent = path.parent.parent.name if path.parent.name == "images" else ""
-    return f"{parent}-{name}" if parent else name
+def _zipped(archive: Path) -> Iterator[tuple[str, bytes]]:
+    with zipfile.ZipFile(archive) as pack:
+        for name in sorted(pack.namelist()):
+            path = PurePosixPath(name)
+            plain = not path.stem.endswith(("_nm", "_gm", "_sm", "_rm"))
+            if path.suffix.lower() in PICTURES and plain and path.parts[1:2] != ("tex_common",):
+                yield f"{path.parent.name}_{path.stem}".lower(), pack.read(name)
+
+
+def _shrink(data: bytes, out: Path) -> bool:
+    picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    if picture is None or min(picture.shape[:2]) < 256 or picture.std() < 3:
+        return False
+    scale = min(1.0, TEXTURE_SIDE / max(picture.shape[:2]))
+    small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    return cv2.imwrite(str(out), small, [cv2.IMWRITE_JPEG_QUALITY, 90])

@@ -311,7 +311,7 @@ def make_layout(rng: np.random.Generator, spec: SceneSpec) -> tuple[list[Piece],
         fields = _fields(rng, spec, used, ccw)
         wanted = spec.illegal if spec.illegal is not None else rng.random() < 0.1
         if wanted:
-            illegal = any([spoil(rng, f) for f in fields[:1]]) and any(map(breaks_rules, fields))
+            illegal = spoil(rng, fields[0]) and breaks_rules(fields[0])
         laid = [lay_by_hand(rng, f, k, spec.neat) for k, f in enumerate(fields)]
         pieces = [_alone(p, fields) for p in _join(rng, laid)]
     else:

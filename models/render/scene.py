@@ -7,13 +7,16 @@ import numpy as np
 
 from models.render import camera as cameras
 from models.render.camera import Camera
+from models.render.clutter import lay_flat, stand_tall
 from models.render.face import FacePainter
 from models.render.finish import finish
+from models.render.hand import reach_in
 from models.render.layout import Piece, make_layout, place
 from models.render.light import enlarge, glare_map, light_map, make_light
+from models.render.rack import stand_rack
 from models.render.stage import Stage, fixed
 from models.render.table import lay_table, make_table
-from models.render.tileset import TileSet, make_tileset
+from models.render.tileset import make_tileset
 from models.render.types import Scene, SceneSpec, SceneTile
 
 SPLITS = {"train": 0, "test": 1}
@@ -31,8 +34,8 @@ def render_scene(seed: int, spec: SceneSpec | None = None, split: str = "train")
     light = make_light(rng)
     picture = lay_table(rng, camera, texture, sides=float(np.exp(rng.uniform(1.4, 3.3))))
     stage = Stage(camera, picture, tiles, light)
-    paint_pieces(rng, stage, pieces, view["side_px"])
-    shine(rng, stage, spec)
+    meta["things"] = paint(rng, stage, pieces, view["side_px"], spec)
+    shine(rng, stage)
     meta |= view | {"kind": tiles.kind, "table": table, "light": light.kind, "split": split}
     meta |= {"seed": seed, "thickness": tiles.thickness, "facing": tiles.facing}
     image = stage.picture
@@ -90,9 +93,38 @@ def _side(rng: np.random.Generator, size: tuple[int, int], reach: float) -> floa
     return float(np.clip(min(wish, fits * rng.uniform(0.8, 1.15)), 34, 260))
 
 
-def paint_pieces(rng: np.random.Generator, stage: Stage, pieces: list[Piece], side: float) -> None:
-    """Table layer first, then tiles that lie on others."""
+def paint(
+    rng: np.random.Generator, stage: Stage, pieces: list[Piece], side: float, spec: SceneSpec
+) -> list[str]:
+    """Flat things, tiles, then what stands above them; returns the names of the things."""
     painter = FacePainter(stage.set, int(np.clip(side * 2, 72, 420)), rng)
+    reach = max([1.0] + [np.abs(p.centre_xy).max() for p in pieces])
+    clutter = spec.clutter if spec.clutter is not None else rng.random() < 0.7
+    things = lay_flat(rng, stage, pieces, reach) if clutter else []
+    paint_pieces(stage, pieces, painter)
+    if wanted(rng, spec.rack, 0.12) and stand_rack(rng, stage, painter, pieces, reach):
+        things.append("rack")
+    things += stand_tall(rng, stage, pieces, reach) if clutter else []
+    if wanted(rng, spec.hand, 0.16):
+        reach_in(rng, stage, _near_tiles(rng, stage, pieces))
+        things.append("hand")
+    return things
+
+
+def wanted(rng: np.random.Generator, asked: bool | None, share: float) -> bool:
+    """What the caller asked for, or the dice."""
+    return asked if asked is not None else bool(rng.random() < share)
+
+
+def _near_tiles(rng: np.random.Generator, stage: Stage, pieces: list[Piece]) -> np.ndarray:
+    """(2,) pixel near a random tile, mostly beside it."""
+    piece = pieces[int(rng.integers(len(pieces)))]
+    at = np.array(piece.centre_xy) + rng.normal(0, 1.5, 2)
+    return stage.camera.project_xy(at[None], stage.set.thickness)[0]
+
+
+def paint_pieces(stage: Stage, pieces: list[Piece], painter: FacePainter) -> None:
+    """Tiles on the table first, then tiles that lie on others."""
     first = 0
     for layer in (0, 1):
         own = [p for p in pieces if p.layer == layer]
@@ -105,7 +137,7 @@ def paint_pieces(rng: np.random.Generator, stage: Stage, pieces: list[Piece], si
         first += len(own)
 
 
-def shine(rng: np.random.Generator, stage: Stage, spec: SceneSpec) -> None:
+def shine(rng: np.random.Generator, stage: Stage) -> None:
     """Light over everything, glare strongest on glossy faces."""
     size = stage.camera.size_wh
     level = enlarge(light_map(rng, stage.light, size), size)
@@ -142,7 +174,7 @@ def tile_truth(number: int, piece: Piece, stage: Stage) -> SceneTile:
 
 
 def seen_share(instance: np.ndarray, number: int, polygon: np.ndarray) -> float:
-    """Which part of a polygon's pixels shows instance number; outside the frame counts as hidden."""
+    """Which part of a polygon's pixels shows the instance; what the frame cuts off is hidden."""
     low = np.floor(polygon.min(0)).astype(int) - 1
     high = np.ceil(polygon.max(0)).astype(int) + 2
     if (high - low).max() > 4000:
@@ -155,4 +187,4 @@ def seen_share(instance: np.ndarray, number: int, polygon: np.ndarray) -> float:
         return 0.0
     part = mask[y0 - low[1] : y1 - low[1], x0 - low[0] : x1 - low[0]]
     hits = np.count_nonzero(part & (instance[y0:y1, x0:x1] == number))
-    return hits / max(1, np.count_nonzero(mask))
+    return float(hits / max(1, np.count_nonzero(mask)))

@@ -133,3 +133,14 @@ class Stage:
         share = small[..., 3:].astype(np.float32) / 255
         part = self.picture[y0:y1, x0:x1]
         part[...] = part + (small[..., :3].astype(np.float32) - part) * share
+
+    def cover(self, outline_px: np.ndarray, colour: np.ndarray) -> None:
+        """Fill an outline with something taller than the tiles."""
+        corners = fixed(outline_px)
+        cv2.fillPoly(self.picture, [corners], np.float64(colour).tolist(), cv2.LINE_AA, 4)
+        self.mark(outline_px, -1)
+
+    def mark(self, outline_px: np.ndarray, number: int) -> None:
+        """Set the instance inside an outline."""
+        cv2.fillPoly(self.instance, [fixed(outline_px)], number, cv2.LINE_8, 4)
+        cv2.fillPoly(self.gloss, [fixed(outline_px)], 0, cv2.LINE_8, 4)

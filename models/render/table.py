@@ -158,8 +158,9 @@ PHOTO_SHARE = 0.2
 
 def make_table(rng: np.random.Generator, kind: str | None, split: str) -> tuple[str, np.ndarray]:
     """A kind and its (n, m, 3) uint8 texture."""
-    pictures = assets.textures(split)
-    if pictures and (kind == "photo" or (kind is None and rng.random() < PHOTO_SHARE)):
+    groups = assets.textures(split)
+    if groups and (kind == "photo" or (kind is None and rng.random() < PHOTO_SHARE)):
+        pictures = groups[int(rng.integers(len(groups)))]
         return "photo", assets.load_texture(pictures[int(rng.integers(len(pictures)))])
     if kind is None or kind == "photo":
         weights = np.array([w for _, w in KINDS.values()])
