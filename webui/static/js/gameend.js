@@ -1,0 +1,60 @@
+// The end of a game: podium, score curve, best move, most bridges, and what to do next.
+import { post } from "./api.js";
+import { drawCurve } from "./curve.js";
+import { h, icon, show } from "./dom.js";
+import { plain, signed, t, tn, word } from "./messages.js";
+import { seatMark } from "./seats.js";
+import { accept } from "./store.js";
+import { tilePicture } from "./tile.js";
+import { toast } from "./toast.js";
+
+export function drawGameEnd(element, { game, me }) {
+  if (!game.over) { show(element); return; }
+  show(element, h("section", { class: "paper game-over" },
+    h("h2", {}, headline(game)),
+    podium(game),
+    h("div", { class: "curve-frame" }, drawCurve(game.curve, game.players)),
+    notable(game),
+    h("div", { class: "row" },
+      me?.may?.play && h("button", { type: "button", class: "primary grow", id: "rematch", onclick: () => rematch(game) }, t("Play again")),
+      navigator.share && h("button", { type: "button", class: "grow", onclick: () => share(game) }, icon("share"), t("Share")),
+      h("a", { class: "button grow", href: `/games/${game.id}/print` }, t("Print")))));
+}
+
+function headline(game) {
+  const names = new Intl.ListFormat(document.documentElement.lang, { type: "conjunction" }).format(game.winners);
+  if (game.players.length === 1) return t("{points} points on your own", { points: plain(game.totals[game.players[0]]) });
+  return game.winners.length > 1 ? t("{names} share the win", { names }) : t("{name} wins", { name: names });
+}
+
+function ranked(game) {
+  const fewest = game.rules.options.winner === "fewest";
+  const sorted = [...game.players].sort((a, b) => (game.totals[b] - game.totals[a]) * (fewest ? -1 : 1));
+  return sorted.map((player) => ({ player, place: sorted.findIndex((other) => game.totals[other] === game.totals[player]) + 1 }));
+}
+
+function podium(game) {
+  return h("ol", { class: "podium" }, ranked(game).map(({ player, place }) => h("li", { class: `place-${place}` },
+    h("span", { class: "medal number" }, `${place}.`), seatMark(game.players.indexOf(player)), h("span", { class: "name" }, player), h("b", { class: "number" }, plain(game.totals[player])))));
+}
+
+function notable(game) {
+  const best = game.best?.move && game.rounds.flatMap((round) => round.events).find((event) => event.id === game.best.move.event);
+  const most = (counts) => Object.entries(counts ?? {}).sort((a, b) => b[1] - a[1]).find(([, count]) => count > 0);
+  const bridges = most(game.best?.bridges);
+  const hexagons = most(game.best?.hexagons);
+  return h("dl", { class: "notable" },
+    best && h("div", {}, h("dt", {}, t("Best move")), h("dd", {}, tilePicture(best.values, best.values.join("-")), `${best.player}, ${signed(best.points)}`)),
+    bridges && h("div", {}, h("dt", {}, t("Most bridges")), h("dd", {}, `${bridges[0]}, ${bridges[1]}`)),
+    hexagons && h("div", {}, h("dt", {}, word("word.hexagon", game.rules.preset)), h("dd", {}, `${hexagons[0]}, ${hexagons[1]}`)),
+    h("div", {}, h("dt", {}, t("Rounds")), h("dd", {}, tn("{n} round", "{n} rounds", game.rounds.length))));
+}
+
+async function rematch(game) {
+  try { accept(await post("/api/games", { rematch: game.id })); } catch (error) { toast(error.message, "bad"); }
+}
+
+function share(game) {
+  const text = [headline(game), ...ranked(game).map(({ player, place }) => `${place}. ${player} ${plain(game.totals[player])}`)].join("\n");
+  navigator.share({ title: "Tripad", text }).catch(() => {});
+}

@@ -1,0 +1,109 @@
+// The start page: the box on the table, the players, house rules; an unfinished game first.
+import { post } from "./api.js";
+import { $, $$, data, h, icon, show } from "./dom.js";
+import { changedOptions, drawHouseRules } from "./houserules.js";
+import { drawInvite } from "./invite.js";
+import { plain, say, t, tn, when, word } from "./messages.js";
+import { seatMark } from "./seats.js";
+import { toast } from "./toast.js";
+
+const LAST = "tripad-last-table";
+const found = data("presets");
+const presets = found.presets ?? found;
+const me = data("me");
+const last = JSON.parse(localStorage.getItem(LAST) ?? "null");
+let players = last?.players?.length ? last.players : ["", ""];
+let chosen = presets.find((one) => one.preset === last?.preset) ?? presets[0];
+let changed = {};
+
+function drawBoxes() {
+  show($("#box-list"), presets.map((one) => h("label", { class: "box" },
+    h("input", { type: "radio", name: "preset", value: one.preset, checked: one === chosen, onchange: () => { chosen = one; changed = {}; drawRules(); } }),
+    h("span", { class: "box-text" }, h("strong", {}, one.title), h("span", { class: "small" }, word(`preset.${one.preset}`)), h("span", { class: "small quiet number" }, facts(one))))));
+}
+
+function facts({ preset, options }) {
+  const parts = ["bridge", "double", "hexagon"].filter((rule) => options[rule]).map((rule) => `${word(`word.${rule}`, preset)} ${options[rule]}`);
+  parts.unshift(tn("{n} player", "{n} players", options.players_max, { n: `${options.players_min}–${options.players_max}` }));
+  parts.push(options.game_end === "target" ? t("to {points} points", { points: options.target }) : options.winner === "fewest" ? t("fewest points win") : t("most points win"));
+  return parts.join(" · ");
+}
+
+function drawPlayers() {
+  const most = chosen.options.players_max;
+  const move = (k, by) => { [players[k], players[k + by]] = [players[k + by], players[k]]; drawPlayers(); $$(".player input")[k + by]?.focus(); };
+  show($("#player-list"), players.map((name, k) => h("li", { class: "player" }, seatMark(k),
+    h("input", { type: "text", value: name, list: "known-players", maxlength: 40, autocomplete: "off", "aria-label": t("Name of player {n}", { n: k + 1 }), placeholder: t("Name"), oninput: (event) => { players[k] = event.target.value; } }),
+    h("button", { type: "button", class: "plain", disabled: k === 0, "aria-label": t("Move {name} up", { name: name || k + 1 }), onclick: () => move(k, -1) }, icon("up")),
+    h("button", { type: "button", class: "plain", disabled: players.length <= chosen.options.players_min, "aria-label": t("Remove {name}", { name: name || k + 1 }), onclick: () => { players.splice(k, 1); drawPlayers(); } }, icon("close")))));
+  $("#add-player").hidden = players.length >= most;
+}
+
+function drawRules() {
+  while (players.length < chosen.options.players_min) players.push("");
+  drawPlayers();
+  drawHouseRules($("#options"), found.options ?? [], chosen, changed);
+  $("#rounds-choice").hidden = chosen.options.game_end !== "rounds";
+  $("#rounds-to-play").value = chosen.options.rounds_to_play ?? 3;
+}
+
+function drawUnfinished() {
+  const games = data("unfinished-games") ?? [];
+  if (!games.length) return;
+  const card = (game) => h("section", { class: "paper unfinished" },
+    h("h2", {}, t("An unfinished game")),
+    h("p", {}, h("strong", {}, game.players.map((player) => `${player} ${plain(game.totals?.[player] ?? 0)}`).join(" · ")), h("br"),
+      h("span", { class: "quiet small" }, `${game.title} · ${when(game.created)} · ${tn("{n} round", "{n} rounds", game.rounds)}`)),
+    h("button", { type: "button", class: "primary wide tall", onclick: () => resume(game) }, t("Play on")));
+  show($("#unfinished"), card(games[0]), games.length > 1 && h("p", {}, h("a", { href: "/history" }, tn("{n} more unfinished game", "{n} more unfinished games", games.length - 1))));
+}
+
+async function resume(game) {
+  if (game.open || !me?.may?.play) { location.assign("/play"); return; }
+  await attempt(() => post(`/api/games/${game.id}/open`), "/play");
+}
+
+async function attempt(work, next) {
+  try { await work(); location.assign(next); } catch (error) { problem(error); }
+}
+
+function problem(error) {
+  const preset = chosen.preset;
+  show($("#start-problem"), h("p", { class: "notice bad" }, error.message, (error.details?.faults ?? []).map((fault) => say(fault, preset))));
+  $("#start-problem").scrollIntoView({ block: "nearest" });
+}
+
+$("#add-player").addEventListener("click", () => { players.push(""); drawPlayers(); $$(".player input").at(-1).focus(); });
+
+$("#new-game").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const names = players.map((name) => name.trim()).filter(Boolean);
+  if (!names.length) { problem(new Error(t("Please write down who plays."))); $(".player input").focus(); return; }
+  localStorage.setItem(LAST, JSON.stringify({ players: names, preset: chosen.preset }));
+  const rounds = chosen.options.game_end === "rounds" ? Number($("#rounds-to-play").value) : null;
+  attempt(() => post("/api/games", { preset: chosen.preset, changed: changedOptions(changed), players: names, rounds_to_play: rounds, camera: "none" }), "/play");
+});
+
+$("#demo").addEventListener("click", () => attempt(async () => {
+  await post("/api/games", { preset: "tripple-classic", changed: {}, players: ["Anna", "Ben"], rounds_to_play: null, camera: "demo" });
+}, "/play"));
+
+$("#import-file").addEventListener("change", async (event) => {
+  const [file] = event.target.files;
+  if (!file) return;
+  const form = new FormData();
+  form.append("record", file);
+  await attempt(() => post("/api/games/import", form), "/play");
+  event.target.value = "";
+});
+
+$("#language").addEventListener("change", async (event) => {
+  try { await post("/api/language", { language: event.target.value }); location.reload(); } catch (error) { toast(error.message, "bad"); }
+});
+
+show($("#known-players"), (data("known") ?? []).map((one) => h("option", { value: one.name ?? one })));
+if (!me?.may?.play) { $("#new-game").hidden = true; $("#demo").hidden = true; $("label[for=import-file]").hidden = true; }
+drawUnfinished();
+drawBoxes();
+drawRules();
+drawInvite($("#invite"), me);

@@ -1,0 +1,66 @@
+// Keeps the page in step with the table: server-sent events, polling where they do not get through.
+import { get } from "./api.js";
+import { h } from "./dom.js";
+import { t } from "./messages.js";
+import { accept, acceptCamera, current } from "./store.js";
+
+const SILENCE_MS = 25_000;
+const RETRY_MS = 1500;
+const TRIES_BEFORE_POLLING = 3;
+let source = null;
+let failures = 0;
+let notice = null;
+let watchdog = 0;
+
+export function follow() {
+  listen();
+  document.addEventListener("visibilitychange", () => { if (!document.hidden && source?.readyState === 2) listen(); });
+  addEventListener("online", listen);
+}
+
+function listen() {
+  source?.close();
+  source = new EventSource("/api/stream");
+  source.addEventListener("open", connected);
+  source.addEventListener("state", (event) => { connected(); accept(JSON.parse(event.data)); });
+  source.addEventListener("camera", (event) => { connected(); acceptCamera(JSON.parse(event.data)); });
+  source.addEventListener("error", disconnected);
+  restartWatchdog();
+}
+
+function connected() {
+  failures = 0;
+  notice?.remove();
+  notice = null;
+  restartWatchdog();
+}
+
+function disconnected() {
+  failures += 1;
+  source.close();
+  if (!notice) {
+    notice = h("div", { class: "notice", role: "status", id: "connection" }, t("Connection lost. Trying again…"));
+    document.getElementById("toasts").append(notice);
+  }
+  setTimeout(failures > TRIES_BEFORE_POLLING ? poll : listen, RETRY_MS);
+}
+
+// A comment arrives every ten seconds but fires no event, so silence is checked by asking.
+function restartWatchdog() {
+  clearTimeout(watchdog);
+  watchdog = setTimeout(async () => {
+    try { accept(await get("/api/state")); restartWatchdog(); } catch { disconnected(); }
+  }, SILENCE_MS);
+}
+
+async function poll() {
+  try {
+    const answer = await fetch(`/api/poll?since=${current()?.version ?? 0}&wait=10`);
+    if (answer.status === 200) accept(await answer.json());
+    if (!answer.ok) throw new Error();
+    connected();
+    listen();
+  } catch {
+    setTimeout(poll, RETRY_MS);
+  }
+}

@@ -1,0 +1,46 @@
+// Texts in the page's language. The catalogues (.po) are the one source; the JSON is made from them.
+const root = document.documentElement;
+const catalogue = await loadCatalogue();
+
+async function loadCatalogue() {
+  try {
+    const answer = await fetch(root.dataset.messages);
+    return answer.ok ? await answer.json() : {};
+  } catch {
+    return {};
+  }
+}
+
+function withParams(text, params) {
+  return text.replace(/\{(\w+)\}/g, (whole, name) => (params && name in params ? params[name] : whole));
+}
+
+export const language = root.lang || "en";
+
+export function t(text, params) {
+  return withParams(catalogue[text] ?? text, params);
+}
+
+export function tn(one, many, count, params) {
+  const forms = catalogue[one] ?? [one, many];
+  const singular = new Intl.PluralRules(language).select(count) === "one";
+  return withParams(forms[singular ? 0 : 1], { n: count, ...params });
+}
+
+// A message of the game: the box's own words first, then the common ones, then the English text.
+export function say({ message, params, text }, preset) {
+  const found = catalogue[`${message}@${preset}`] ?? catalogue[message] ?? text ?? message;
+  return withParams(found, params);
+}
+
+export const word = (key, preset) => say({ message: key }, preset);
+
+export function signed(points) {
+  return points < 0 ? `−${-points}` : `+${points}`;
+}
+
+export const plain = (points) => (points < 0 ? `−${-points}` : `${points}`);
+
+export function when(seconds, options = { dateStyle: "medium", timeStyle: "short" }) {
+  return new Intl.DateTimeFormat(language, options).format(new Date(seconds * 1000));
+}

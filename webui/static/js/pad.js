@@ -1,0 +1,92 @@
+// The number pad: tap a tile's three numbers, then one of the places where it fits.
+import { get } from "./api.js";
+import { drawBoard, letterOf, placeLabel } from "./board.js";
+import { $$, h, icon, show } from "./dom.js";
+import { plain, say, t, tn } from "./messages.js";
+import { tilePicture } from "./tile.js";
+
+export class NumberPad {
+  constructor(element, { onChange, onPlace, player, preset }) {
+    Object.assign(this, { element, onChange, onPlace, player, preset, numbers: [], answer: null });
+    this.draw();
+  }
+
+  get places() { return (this.answer?.places ?? []).map((place, number) => ({ ...place, number })); }
+
+  type(number) {
+    if (this.numbers.length === 3) this.numbers = [];
+    this.numbers.push(number);
+    this.changed();
+  }
+
+  erase() { this.numbers.pop(); this.changed(); }
+  clear() { this.numbers = []; this.changed(); }
+
+  async changed() {
+    this.answer = null;
+    this.draw();
+    this.onChange?.();
+    if (this.numbers.length < 3) return;
+    const asked = this.numbers.join("-");
+    try {
+      const answer = await get(`/api/fits?tile=${asked}&player=${encodeURIComponent(this.player())}`);
+      if (asked !== this.numbers.join("-")) return;
+      this.answer = answer;
+    } catch (error) {
+      this.answer = { places: [], problem: error.message };
+    }
+    this.draw();
+    this.onChange?.();
+  }
+
+  draw() {
+    const focused = document.activeElement?.dataset?.number;
+    show(this.element,
+      h("div", { class: "pad-top" },
+        tilePicture([this.numbers[0], this.numbers[1], this.numbers[2]], this.numbers.join("-") || t("No number yet")),
+        h("p", { class: "pad-says", role: "status" }, this.sentence())),
+      h("div", { class: "pad-keys", role: "group", "aria-label": t("Numbers of the tile") },
+        [0, 1, 2, 3, 4, 5].map((number) => h("button", { type: "button", "data-number": number, onclick: () => this.type(number) }, String(number))),
+        h("button", { type: "button", class: "plain", "data-number": "erase", "aria-label": t("Erase the last number"), onclick: () => this.erase() }, icon("erase"))),
+      this.places.length > 0 && h("div", { class: "place-list" }, this.places.map((place) => this.placeButton(place))));
+    if (focused) this.element.querySelector(`[data-number="${focused}"]`)?.focus();
+  }
+
+  sentence() {
+    if (this.numbers.length < 3) return t("Tap the three numbers of the tile.");
+    if (!this.answer) return "…";
+    if (this.answer.problem) return this.answer.problem;
+    if (this.answer.played) return t("{tile} already lies on the table.", { tile: this.numbers.join("-") });
+    if (!this.places.length) return t("{tile} fits nowhere.", { tile: this.numbers.join("-") });
+    return tn("It fits in {n} place. Tap it.", "It fits in {n} places. Tap one.", this.places.length);
+  }
+
+  placeButton(place) {
+    const bonuses = place.parts.filter((part) => part.rule !== "tile").map((part) => say(part, this.preset));
+    return h("button", { type: "button", "data-place-choice": place.number, "aria-label": placeLabel(place, this.preset),
+      onclick: () => this.onPlace(place), onmouseenter: () => hint(place.number), onfocus: () => hint(place.number) },
+    h("b", { class: "letter" }, letterOf(place.number)), h("span", { class: "number big" }, plain(place.points)),
+    bonuses.length > 0 && h("span", { class: "small" }, bonuses.join(" · ")));
+  }
+}
+
+function hint(number) {
+  for (const place of $$(".place")) place.classList.toggle("hinted", place.dataset.place === String(number));
+}
+
+// A small board for dialogs, with places to choose from.
+export function placeChooser(board, places, { onPlace, preset }) {
+  const felt = h("div", { class: "felt" });
+  felt.append(drawBoard(board, { places, onPlace, preset }));
+  return felt;
+}
+
+// Digits type a tile, letters choose a place: the whole pad from the keyboard.
+export function keyFor(event) {
+  const inField = event.target.closest?.("input, select, textarea, dialog");
+  if (inField || event.ctrlKey || event.metaKey || event.altKey) return null;
+  if (/^[0-5]$/.test(event.key)) return { number: Number(event.key) };
+  if (event.key === "Backspace") return { erase: true };
+  if (/^[a-z]$/i.test(event.key)) return { letter: event.key.toUpperCase() };
+  return null;
+}

@@ -1,0 +1,47 @@
+// This device's camera: a few pictures a second to the computer, fewer when it is busy.
+import { call } from "./api.js";
+import { t } from "./messages.js";
+
+const PAUSE_MS = 220;
+const LONGEST_SIDE = 1600;
+const QUALITY = 0.85;
+let stream = null;
+let lock = null;
+
+export async function startPhoneCamera(video, onAnswer) {
+  if (!navigator.mediaDevices?.getUserMedia) throw new Error(t("The browser gives the camera only to a secure page."));
+  try {
+    stream = await navigator.mediaDevices.getUserMedia({ audio: false, video: { facingMode: { ideal: "environment" }, width: { ideal: 1920 }, height: { ideal: 1080 } } });
+  } catch {
+    throw new Error(t("The camera was not allowed."));
+  }
+  video.srcObject = stream;
+  await video.play();
+  lock = await navigator.wakeLock?.request("screen").catch(() => null);
+  send(video, onAnswer, stream);
+}
+
+export function stopPhoneCamera() {
+  stream?.getTracks().forEach((track) => track.stop());
+  stream = null;
+  lock?.release?.();
+}
+
+async function send(video, onAnswer, mine) {
+  const canvas = document.createElement("canvas");
+  while (stream === mine) {
+    let pause = PAUSE_MS;
+    if (!document.hidden && video.videoWidth) {
+      try { onAnswer(await call("POST", "/api/frames", await pictureOf(video, canvas))); } catch (error) { pause = error.status === 429 ? 1500 : 1000; }
+    }
+    await new Promise((resolve) => { setTimeout(resolve, pause); });
+  }
+}
+
+function pictureOf(video, canvas) {
+  const scale = Math.min(1, LONGEST_SIDE / Math.max(video.videoWidth, video.videoHeight));
+  canvas.width = Math.round(video.videoWidth * scale);
+  canvas.height = Math.round(video.videoHeight * scale);
+  canvas.getContext("2d").drawImage(video, 0, 0, canvas.width, canvas.height);
+  return new Promise((resolve) => { canvas.toBlob(resolve, "image/jpeg", QUALITY); });
+}

@@ -1,0 +1,112 @@
+// The score sheet page: wires board, pad, sheet, actions and dialogs to the newest state.
+import { drawActions } from "./actions.js";
+import { drawBoard, letterOf } from "./board.js";
+import { cameraLine } from "./cameraline.js";
+import { $, data, show } from "./dom.js";
+import { announce } from "./announce.js";
+import { drawGameEnd } from "./gameend.js";
+import { openLine } from "./line.js";
+import { follow } from "./live.js";
+import { t } from "./messages.js";
+import { keyFor, NumberPad } from "./pad.js";
+import { drawQuestions } from "./questions.js";
+import { enter } from "./enter.js";
+import { drawRoundEnd } from "./roundend.js";
+import { drawSheet } from "./sheet.js";
+import { drawSheetFoot } from "./sheetfoot.js";
+import { accept, act, current, onChange } from "./store.js";
+import { drawTurn } from "./turn.js";
+
+let pad = null;
+let fresh = null;
+
+function playing() { return current().game?.turn?.player ?? current().game?.players[0]; }
+
+function openPad(typed = null) {
+  const { game, me } = current();
+  if (!me?.may?.play || !game?.turn?.may_place) return;
+  const element = $("#pad");
+  element.hidden = false;
+  pad ??= new NumberPad(element, { player: playing, preset: game.rules.preset, onChange: drawTable, onPlace: lay });
+  if (typed !== null) pad.type(typed);
+  else { pad.clear(); element.querySelector("button")?.focus({ preventScroll: true }); element.scrollIntoView({ block: "nearest" }); }
+  drawButtons();
+}
+
+function closePad() {
+  $("#pad").hidden = true;
+  pad = null;
+  drawTable();
+  drawButtons();
+}
+
+async function lay(place) {
+  const entered = await enter({ event: "place", player: playing(), field: place.field, cell: place.cell, values: place.values });
+  if (!entered) return;
+  closePad();
+  $("#lay")?.focus({ preventScroll: true });
+  $("#turn").scrollIntoView({ block: "nearest" });
+}
+
+function drawTable() {
+  const { game } = current();
+  const board = drawBoard(game.board, { fresh, places: pad?.places ?? [], onPlace: lay, preset: game.rules.preset,
+    onTile: (event) => openLine(game, event) });
+  show($("#felt"), board);
+  fresh = null;
+}
+
+function drawButtons() {
+  drawActions($("#actions"), current(), { openPad, closePad, padOpen: !$("#pad").hidden });
+}
+
+function newestEvent(game) {
+  return game?.rounds.flatMap((round) => round.events).at(-1) ?? null;
+}
+
+onChange((state, before) => {
+  const { game } = state;
+  if (!game) { location.assign("/"); return; }
+  const newest = newestEvent(game);
+  const isNew = before?.game?.id === game.id && newest && newestEvent(before.game)?.id !== newest.id;
+  if (isNew && newest.event === "place") fresh = newest.id;
+  const onlyCamera = before?.version === state.version && before?.game?.id === game.id;
+  show($("#camera-line"), cameraLine(state));
+  drawQuestions($("#questions"), state);
+  if (onlyCamera) return;
+  if (pad && before && before.version !== state.version) closePad();
+  drawTable();
+  drawTurn($("#turn"), game);
+  drawRoundEnd($("#round-end"), state);
+  drawGameEnd($("#game-end"), state);
+  const keepFocus = document.activeElement?.id;
+  drawButtons();
+  if (keepFocus) document.getElementById(keepFocus)?.focus({ preventScroll: true });
+  show($("#sheet"), drawSheet(game, { newest: newest?.id,
+    onCell: (cell) => openLine(game, cell.events.at(-1).id), onRoundEnd: (round) => openLine(game, round.events.at(-1).id) }));
+  drawSheetFoot($("#sheet-foot"), state);
+  document.title = `${game.over ? t("Game over") : t("{name}’s turn", { name: game.turn.player ?? "" })} · Tripad`;
+  if (isNew) announce(newest, game);
+});
+
+$("#larger").addEventListener("click", (event) => {
+  const larger = $("#felt").classList.toggle("larger");
+  event.currentTarget.setAttribute("aria-pressed", String(larger));
+});
+
+document.addEventListener("keydown", (event) => {
+  const key = keyFor(event);
+  const { game, me } = current();
+  if (!me?.may?.play || !game || $("dialog[open]")) return;
+  if (event.key === "Escape" && pad) closePad();
+  if (!key) return;
+  if ("number" in key) openPad(key.number);
+  else if (key.erase) pad?.erase();
+  else if (pad) { const chosen = pad.places.find((place) => letterOf(place.number) === key.letter); if (chosen) lay(chosen); }
+  else if (key.letter === "D" && game.turn.may_draw) enter({ event: "draw", player: playing() });
+  else if (key.letter === "P" && game.turn.may_pass) enter({ event: "pass", player: playing() });
+  else if (key.letter === "U" && game.can_undo) act("/api/undo").catch(() => {});
+});
+
+accept(data("state"));
+follow();

@@ -1,0 +1,67 @@
+// Round over: the rest of each hand is tapped in (or shown to the camera), then the next round starts.
+import { h, icon, show } from "./dom.js";
+import { plain, say, signed, t, tn } from "./messages.js";
+import { enter } from "./enter.js";
+import { seatMark } from "./seats.js";
+import { starterChooser } from "./starter.js";
+import { tilePicture } from "./tile.js";
+
+const typed = new Map();
+let redraw = () => {};
+
+export function drawRoundEnd(element, state) {
+  redraw = () => drawRoundEnd(element, state);
+  const { game, me } = state;
+  const { turn } = game;
+  const round = game.rounds.at(-1);
+  const waiting = turn.must_reveal ?? [];
+  if (!turn.player && !game.over && !turn.round_over) { show(element, firstRound(state)); return; }
+  const ended = round?.end_reason && (waiting.length || turn.may_start_round);
+  if (!ended) { typed.clear(); show(element); return; }
+  show(element, h("section", { class: "paper round-over" },
+    h("h2", {}, round.end_reason === "out" ? t("Round {number} is over", { number: round.number + 1 }) : t("Round {number} is blocked", { number: round.number + 1 })),
+    waiting.length > 0 && h("p", {}, t("Which tiles are still in hand? Tap them in, or lay them before the camera.")),
+    waiting.map(({ player, count }) => handEntry(game, player, count, me)),
+    !waiting.length && sums(game, round),
+    !waiting.length && !game.over && starterChooser(state, { starter: turn.next_starter ?? round.next_starter, newRound: true })));
+}
+
+function firstRound(state) {
+  return h("section", { class: "paper round-over" }, h("h2", {}, t("Round {number}", { number: state.game.turn.round + 1 })), starterChooser(state, { starter: null, newRound: false }));
+}
+
+function handEntry(game, player, count, me) {
+  const entry = typed.get(player) ?? { tiles: [], numbers: [] };
+  typed.set(player, entry);
+  const value = entry.tiles.flat().reduce((sum, number) => sum + number, 0);
+  const full = entry.tiles.length === count;
+  const tap = (number) => {
+    entry.numbers.push(number);
+    if (entry.numbers.length === 3) { entry.tiles.push(entry.numbers); entry.numbers = []; }
+    redraw();
+  };
+  const back = () => { if (entry.numbers.length) entry.numbers.pop(); else entry.numbers = (entry.tiles.pop() ?? []).slice(0, 2); redraw(); };
+  return h("div", { class: "hand-entry", dataset: { player } },
+    h("h3", {}, seatMark(game.players.indexOf(player)), " ", player, " ",
+      h("span", { class: "quiet small" }, t("{done} of {count}", { done: entry.tiles.length, count }), value ? ` · ${tn("{n} point", "{n} points", value)}` : "")),
+    h("div", { class: "tile-row" }, entry.tiles.map((tile) => tilePicture(tile, tile.join("-"))), entry.numbers.length > 0 && tilePicture(entry.numbers, entry.numbers.join("-"))),
+    me?.may?.play && !full && h("div", { class: "pad-keys", role: "group", "aria-label": t("Tiles of {name}", { name: player }) },
+      [0, 1, 2, 3, 4, 5].map((number) => h("button", { type: "button", onclick: () => tap(number) }, String(number))),
+      h("button", { type: "button", class: "plain", "aria-label": t("Erase the last number"), onclick: back }, icon("erase"))),
+    me?.may?.play && full && h("div", { class: "row" },
+      h("button", { type: "button", class: "primary grow", onclick: () => keep(player, entry) }, t("Count them")),
+      h("button", { type: "button", class: "plain", "aria-label": t("Erase the last number"), onclick: back }, icon("erase"))));
+}
+
+async function keep(player, entry) {
+  const kept = await enter({ event: "reveal", player, tiles: entry.tiles });
+  if (kept) typed.delete(player);
+}
+
+function sums(game, round) {
+  return h("dl", { class: "sums" }, game.players.map((player) => h("div", {},
+    h("dt", {}, seatMark(game.players.indexOf(player)), " ", player),
+    h("dd", {}, h("b", { class: "number" }, signed(round.end?.[player] ?? 0)),
+      (round.end_parts?.[player] ?? []).map((part) => h("span", { class: "small quiet" }, ` ${say(part, game.rules.preset)} ${signed(part.points)}`)),
+      h("span", { class: "number running" }, ` = ${plain(round.total?.[player] ?? 0)}`)))));
+}

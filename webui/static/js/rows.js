@@ -1,0 +1,30 @@
+// From the events of a round to the rows of the pad: one cell for each player's turn.
+export const MARKS = { start: "★", bridge: "⌒", double: "∥", hexagon: "⬡", draw: "↓", unmatched: "✕", empty: "∅" };
+
+export function rowsOf(round) {
+  const rows = [];
+  let row = null;
+  let last = null;
+  for (const event of round.events) {
+    if (event.event === "reveal") continue;
+    const goesOn = last && last.player === event.player && last.turn === event.turn;
+    if (!goesOn && (!row || row[event.player])) rows.push((row = {}));
+    row[event.player] ??= { events: [], points: 0, total: 0 };
+    const cell = row[event.player];
+    cell.events.push(event);
+    cell.points += event.points;
+    cell.total = event.totals?.[event.player];
+    last = event;
+  }
+  return rows;
+}
+
+export function marksOf(events) {
+  return events.flatMap((event) => {
+    const rules = event.parts.map((part) => part.rule);
+    if (event.event === "draw" && !rules.includes("draw")) rules.push("draw");
+    return rules.filter((rule) => MARKS[rule]);
+  });
+}
+
+export const faultyIn = (events) => events.some((event) => event.faults.length);

@@ -1,0 +1,76 @@
+// The score sheet as on the paper pad: players as columns, turns as rows, bonuses as small marks.
+import { h } from "./dom.js";
+import { plain, say, signed, t, word } from "./messages.js";
+import { faultyIn, MARKS, marksOf, rowsOf } from "./rows.js";
+import { seatMark } from "./seats.js";
+
+export function drawSheet(game, { onCell = null, onRoundEnd = null, newest = null } = {}) {
+  const preset = game.rules.preset;
+  return h("table", { class: `sheet seats-${game.players.length}` },
+    h("caption", { class: "visually-hidden" }, t("Score sheet")),
+    header(game),
+    game.rounds.map((round) => roundBody(game, round, { onCell, onRoundEnd, newest, preset })));
+}
+
+function header(game) {
+  const onTurn = game.turn?.player;
+  return h("thead", {}, h("tr", {},
+    h("th", { scope: "col", class: "turn-number" }, h("span", { class: "visually-hidden" }, t("Turn"))),
+    game.players.map((player, seat) => h("th", { scope: "col", class: player === onTurn && !game.over ? "on-turn" : "" },
+      h("span", { class: "who" }, seatMark(seat), h("span", { class: "name" }, player)),
+      h("span", { class: "total number" }, plain(game.totals[player] ?? 0)),
+      game.winners.includes(player) && h("span", { class: "crown" }, t("Winner"))))));
+}
+
+function roundBody(game, round, options) {
+  const body = h("tbody", {}, h("tr", { class: "round-head" },
+    h("th", { scope: "rowgroup", colspan: game.players.length + 1 },
+      h("span", {}, t("Round {number}", { number: round.number + 1 })))));
+  rowsOf(round).forEach((row, number) => body.append(h("tr", {},
+    h("th", { scope: "row", class: "turn-number" }, String(number + 1)),
+    game.players.map((player) => turnCell(row[player], player, options)))));
+  if (round.end_reason) body.append(endRow(game, round, options));
+  return body;
+}
+
+function turnCell(cell, player, { onCell, newest, preset }) {
+  if (!cell) return h("td", { class: "empty" });
+  const classes = [faultyIn(cell.events) && "faulty", cell.events.some((e) => e.id === newest) && "newest"];
+  const content = [
+    h("span", { class: "points number" }, signed(cell.points), faultyIn(cell.events) && h("b", { class: "fault", title: t("Breaks a rule") }, " !")),
+    h("span", { class: "marks", "aria-hidden": "true" }, marksOf(cell.events).map((rule) => h("i", { class: rule, title: word(`word.${rule}`, preset) }, MARKS[rule]))),
+    h("span", { class: "running number" }, plain(cell.total ?? 0)),
+  ];
+  const inside = onCell
+    ? h("button", { class: "line", type: "button", "aria-label": cellLabel(cell, player, preset), onclick: () => onCell(cell, player) }, content)
+    : h("span", { class: "line" }, content);
+  return h("td", { class: classes.filter(Boolean).join(" ") }, inside);
+}
+
+export function cellLabel(cell, player, preset) {
+  const tiles = cell.events.filter((event) => event.values).map((event) => event.values.join("-"));
+  const words = marksOf(cell.events).map((rule) => word(`word.${rule}`, preset));
+  const faults = cell.events.flatMap((event) => event.faults).map((fault) => say(fault, preset));
+  return [player, ...tiles, ...words, signed(cell.points), t("total {points}", { points: plain(cell.total ?? 0) }), ...faults].join(", ");
+}
+
+function endRow(game, round, { onRoundEnd }) {
+  const reason = round.end_reason === "out" ? t("Out") : t("Blocked");
+  return h("tr", { class: "round-end" },
+    h("th", { scope: "row", class: "turn-number" }, h("abbr", { title: reason }, round.end_reason === "out" ? "⚑" : "⊘")),
+    game.players.map((player) => {
+      const points = round.end?.[player] ?? 0;
+      const content = [
+        h("span", { class: "points number" }, points ? signed(points) : "–"),
+        h("span", { class: "running number" }, plain(round.total?.[player] ?? 0))];
+      const label = `${player}, ${reason}, ${signed(points)}, ${t("total {points}", { points: plain(round.total?.[player] ?? 0) })}`;
+      return h("td", {}, onRoundEnd
+        ? h("button", { class: "line", type: "button", "aria-label": label, onclick: () => onRoundEnd(round) }, content)
+        : h("span", { class: "line" }, content));
+    }));
+}
+
+export function legend(preset) {
+  return h("dl", { class: "legend" }, Object.entries(MARKS).map(([rule, mark]) =>
+    h("div", {}, h("dt", {}, mark), h("dd", {}, word(`word.${rule}`, preset)))));
+}
