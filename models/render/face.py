@@ -34,9 +34,10 @@ class FacePainter:
         self.side = side_px
         self.rng = rng
         self.size = int(np.ceil(side_px * (1 + 2 * MARGIN)))
-        self.alpha = self._polygon_mask(rounded_outline(tiles.rounding))
+        self.alpha = self._polygon_mask(rounded_outline(tiles.rounding, tiles.corner_steps))
         self.edges = self._edge_bands()
         self.marks = [[self._mark(v, c) for c in range(3)] for v in range(6)]
+        self.stains = self._stains()
         self.stuff = self._scaled_stuff()
 
     def to_px(self, points: np.ndarray) -> np.ndarray:
@@ -51,19 +52,29 @@ class FacePainter:
             self._paint_kites(picture, values)
         if self.set.border:
             self._paint_border(picture)
+        way = self._own_way(light_xy, angle)
         slip = self.rng.normal(0, self.set.slip, 2) * self.side
         for corner, value in enumerate(values):
-            self._ink(picture, value, corner, slip)
+            if self.set.patterns is None:
+                self._ink(picture, value, corner, slip, way)
+            else:
+                self._pips(picture, value, corner, way)
         if self.set.dome:
-            self._paint_dome(picture, light_xy, angle)
+            self._paint_dome(picture, way)
         return self._finished(picture, light_xy, angle)
+
+    @staticmethod
+    def _own_way(light_xy: np.ndarray, angle: float) -> np.ndarray:
+        """(2,) the light's direction in the tile's own frame, y up."""
+        c, s = np.cos(angle), np.sin(angle)
+        return np.array([c * light_xy[0] + s * light_xy[1], c * light_xy[1] - s * light_xy[0]])
 
     def back(self, light_xy: np.ndarray, angle: float) -> np.ndarray:
         """(n, n, 4) uint8 BGRA of a face-down tile."""
         picture = self._body()
         ink = np.float32(self.set.back_colour)
         if self.set.back == "colour":
-            picture += (ink - self.set.body.astype(np.float32)) * 0.9
+            picture[...] = np.clip(picture + (ink - np.float32(self.set.body)) * 0.9, 0, 255)
         elif self.set.back == "lines":
             for inset in (0.12, 0.2, 0.3):
                 self._line(picture, inset, 0.014, ink)
@@ -71,7 +82,7 @@ class FacePainter:
             spot = tuple(int(v) for v in self.to_px(np.zeros((1, 2)))[0])
             cv2.circle(picture, spot, int(0.16 * self.side), ink.tolist(), -1, cv2.LINE_AA)
         if self.set.dome and self.set.dome_on_back:
-            self._paint_dome(picture, light_xy, angle)
+            self._paint_dome(picture, self._own_way(light_xy, angle))
         return self._finished(picture, light_xy, angle)
 
     def _scaled_stuff(self) -> np.ndarray:
@@ -86,7 +97,7 @@ class FacePainter:
         if self.rng.random() < 0.5:
             cut = cut.transpose(1, 0, 2)
         tone = 1 + self.rng.normal(0, 0.1 if self.set.kind.startswith("wood") else 0.012)
-        return np.ascontiguousarray(cut * np.float32(tone))
+        return np.ascontiguousarray(np.clip(cut * np.float32(tone), 0, 255).astype(np.uint8))
 
     def _polygon_mask(self, points: np.ndarray) -> np.ndarray:
         """(n, n) uint8 smooth mask of a polygon in tile points."""
@@ -109,31 +120,55 @@ class FacePainter:
         return bands
 
     def _mark(self, value: int, corner: int) -> np.ndarray | None:
-        if value == 0 and self.set.zero_empty:
+        if self.set.glyphs is None or (value == 0 and self.set.zero_empty):
             return None
-        if self.set.patterns is not None:
-            return self._pip_mask(value, corner)
         return self._numeral_mask(value, corner)
+
+    def _stains(self) -> np.ndarray | None:
+        """(n, n) factor of dirt over a face, shifted for each tile."""
+        if not self.set.dirt:
+            return None
+        cloud = self.rng.normal(0, 1, (9, 9)).astype(np.float32)
+        cloud = cv2.resize(cloud, (self.size, self.size), interpolation=cv2.INTER_CUBIC)
+        return 1 - np.float32(0.12 * self.set.dirt) * np.clip(cloud, 0, 2)
 
     def _corner_way(self, corner: int) -> np.ndarray:
         return UNIT_CW[corner] / np.hypot(*UNIT_CW[corner])
 
-    def _pip_mask(self, value: int, corner: int) -> np.ndarray:
+    def _pips(self, picture: np.ndarray, value: int, corner: int, light: np.ndarray) -> None:
+        """Drilled or printed pips, pushed about by the set's wobble."""
+        wobble, radius = self.set.wobble, self.set.pip_radius
         way = self._corner_way(corner)
         across = np.array([way[1], -way[0]])
-        radius = self.set.pip_radius
-        pattern = self.set.patterns[value] * radius * self.set.pip_spacing
-        spots = way * self._pip_reach() + pattern[:, :1] * across + pattern[:, 1:] * way
-        big = np.zeros((self.size * 2, self.size * 2), np.uint8)
-        for x, y in self.to_px(spots) * 2 - 0.5:
-            at = (round(x * 16), round(y * 16))
-            cv2.circle(big, at, round(radius * self.side * 32), 255, -1, 8, 4)
-        return cv2.resize(big, (self.size, self.size), interpolation=cv2.INTER_AREA)
+        turn = self.rng.normal(0, 0.35 * wobble) + np.pi * (self.rng.random() < 0.4 * wobble)
+        c, s = np.cos(turn), np.sin(turn)
+        pattern = self.set.patterns[value] @ np.array([[c, s], [-s, c]])
+        pattern = pattern * radius * self.set.pip_spacing * (1 + 0.06 * wobble * self.rng.normal())
+        reach = self._pip_reach() + self.rng.normal(0, 0.022 * wobble)
+        middle = way * reach + across * self.rng.normal(0, 0.02 * wobble)
+        spots = middle + pattern[:, :1] * across + pattern[:, 1:] * way
+        for spot in spots + self.rng.normal(0, 0.005 * wobble, spots.shape):
+            self._pip(picture, spot, radius, self.set.inks[value], light)
+
+    def _pip(self, picture, spot, radius: float, ink: np.ndarray, light: np.ndarray) -> None:
+        depth = self.set.pip_depth
+        if depth > 0.3:
+            self._disc(picture, spot, radius * 1.08, ink * (1 - 0.75 * depth))
+            self._disc(picture, spot - light * radius * 0.16 * depth, radius * 0.9, ink)
+            self._disc(picture, spot - light * radius * 0.45, radius * 0.3, ink * 0.6 + 100 * depth)
+        else:
+            self._disc(picture, spot, radius, ink)
+
+    def _disc(self, picture, spot: np.ndarray, radius: float, ink: np.ndarray) -> None:
+        x, y = (self.to_px(spot[None])[0] - 0.5) * 16
+        colour = np.clip(ink, 0, 255).tolist()
+        size = round(radius * self.side * 16)
+        cv2.circle(picture, (round(x), round(y)), size, colour, -1, cv2.LINE_AA, 4)
 
     def _pip_reach(self) -> float:
         """Close to the corner, but no pip over the edge."""
         widest = self.set.pip_radius * (self.set.pip_spacing + 1)
-        return min(self.set.reach + 0.06, 0.56 - 1.35 * widest)
+        return min(self.set.reach + 0.05, 0.55 - 1.35 * widest)
 
     def _numeral_mask(self, value: int, corner: int) -> np.ndarray:
         glyph = self.set.glyphs[value]
@@ -159,28 +194,22 @@ class FacePainter:
         grown[-2 * bar : -bar] = 255
         return grown
 
-    def _ink(self, picture: np.ndarray, value: int, corner: int, slip: np.ndarray) -> None:
+    def _ink(self, picture, value: int, corner: int, slip: np.ndarray, light: np.ndarray) -> None:
         mark = self.marks[value][corner]
         if mark is None:
             return
-        if abs(slip).max() > 0.2:
-            mark = cv2.warpAffine(mark, np.float32([[1, 0, slip[0]], [0, 1, slip[1]]]), mark.shape)
-        x, y, w, h = cv2.boundingRect(mark)
-        x, y, w, h = max(0, x - 3), max(0, y - 3), w + 6, h + 6
-        part, share = (
-            picture[y : y + h, x : x + w],
-            mark[y : y + h, x : x + w, None] / np.float32(255),
-        )
-        if self.set.patterns is not None and self.set.pip_depth > 0.3:
-            self._sink(part, share)
-        part += (np.float32(self.set.inks[value]) - part) * share
+        if self.set.engrave:
+            rim = slip - light * [1, -1] * self.side * 0.008
+            tone = np.clip(self.set.body * 0.6 + 140 * self.set.engrave, 0, 255)
+            self._stamp(picture, _moved(mark, rim), tone)
+        self._stamp(picture, _moved(mark, slip), self.set.inks[value])
 
-    def _sink(self, part: np.ndarray, share: np.ndarray) -> None:
-        """A drilled pip: a dark rim around the paint."""
-        reach = max(1, round(self.side * 0.01))
-        kernel = np.ones((2 * reach + 1, 2 * reach + 1), np.uint8)
-        rim = cv2.dilate(share[..., 0], kernel)[..., None]
-        part *= 1 - 0.55 * np.float32(self.set.pip_depth) * rim
+    @staticmethod
+    def _stamp(picture: np.ndarray, mark: np.ndarray, ink: np.ndarray) -> None:
+        x, y, w, h = cv2.boundingRect(mark)
+        part = picture[y : y + h, x : x + w]
+        share = mark[y : y + h, x : x + w, None] / np.float32(255)
+        part[...] = part + (np.float32(ink) - part) * share
 
     def _paint_kites(self, picture: np.ndarray, values: tuple[int, int, int]) -> None:
         for corner, value in enumerate(values):
@@ -201,34 +230,22 @@ class FacePainter:
         thick = max(1, round(width * self.side))
         cv2.polylines(picture, [fixed], True, [float(c) for c in ink], thick, cv2.LINE_AA, 4)
 
-    def _paint_dome(self, picture: np.ndarray, light_xy: np.ndarray, angle: float) -> None:
-        c, s = np.cos(-angle), np.sin(-angle)
-        way = np.array([c * light_xy[0] - s * light_xy[1], s * light_xy[0] + c * light_xy[1]])
-        way = way / max(1e-6, np.hypot(*way))
-        colour = self.set.dome_colour
-        r = self.set.dome
-        for shift, size, tone in (
-            (-0.25, 1.12, 0.35),
-            (0, 1.0, 1.0),
-            (0.3, 0.6, 1.2),
-            (0.4, 0.28, 1.9),
-        ):
-            x, y = self.to_px(way[None] * r * shift)[0]
-            ink = np.clip(colour * tone, 0, 255).tolist()
-            at = (round(x * 16), round(y * 16))
-            cv2.circle(
-                picture, at, max(8, round(r * size * self.side * 16)), ink, -1, cv2.LINE_AA, 4
-            )
+    def _paint_dome(self, picture: np.ndarray, way: np.ndarray) -> None:
+        r, colour = self.set.dome, self.set.dome_colour
+        layers = ((-0.25, 1.12, 0.35), (0, 1.0, 1.0), (0.3, 0.6, 1.2), (0.4, 0.28, 1.9))
+        for shift, size, tone in layers:
+            self._disc(picture, way * r * shift, r * size, colour * tone)
 
     def _finished(self, picture: np.ndarray, light_xy: np.ndarray, angle: float) -> np.ndarray:
-        c, s = np.cos(angle), np.sin(angle)
-        for out, band in self.edges:
-            turned = np.array([c * out[0] - s * out[1], s * out[0] + c * out[1]])
-            picture *= (1 + self.set.bevel_strength * float(turned @ light_xy) * band)[..., None]
         if self.set.wear > 0.3:
             self._scratch(picture)
+        way = self._own_way(light_xy, angle)
+        factor = sum(self.set.bevel_strength * float(out @ way) * band for out, band in self.edges)
+        factor = 1 + factor
+        if self.stains is not None:
+            factor = factor * np.roll(self.stains, self.rng.integers(0, self.size, 2), (0, 1))
         done = np.empty((self.size, self.size, 4), np.uint8)
-        done[..., :3] = np.clip(picture, 0, 255)
+        done[..., :3] = cv2.multiply(picture, cv2.merge([np.float32(factor)] * 3), dtype=cv2.CV_8U)
         done[..., 3] = self.alpha
         return done
 
@@ -245,3 +262,9 @@ def _warp_down(glyph: np.ndarray, matrix: np.ndarray, size: int) -> np.ndarray:
     double = matrix * 2
     big = cv2.warpAffine(glyph, double, (size * 2, size * 2), flags=cv2.INTER_LINEAR)
     return cv2.resize(big, (size, size), interpolation=cv2.INTER_AREA)
+
+
+def _moved(mark: np.ndarray, shift: np.ndarray) -> np.ndarray:
+    if abs(shift).max() <= 0.2:
+        return mark
+    return cv2.warpAffine(mark, np.float32([[1, 0, shift[0]], [0, 1, shift[1]]]), mark.shape)

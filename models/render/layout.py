@@ -26,10 +26,16 @@ class Piece:
     cell: Cell | None = None
     field: int | None = None
     layer: int = 0  # 1: lies on top of others
+    skew: tuple[float, float, float, float] = (1.0, 0.0, 0.0, 1.0)  # badly sawn: row-major 2×2
 
     def corners(self) -> np.ndarray:
         """(3, 2) sharp corners, clockwise."""
-        return place(UNIT_CW, self.centre_xy, self.angle)
+        return self.lay(UNIT_CW)
+
+    def lay(self, points: np.ndarray) -> np.ndarray:
+        """(N, 2) points of a perfect tile's frame to where they are on the table."""
+        sawn = points @ np.array(self.skew).reshape(2, 2)
+        return place(sawn, self.centre_xy, self.angle)
 
 
 def place(points: np.ndarray, centre_xy: tuple[float, float], angle: float) -> np.ndarray:
@@ -175,7 +181,7 @@ def _jitter(rng: np.random.Generator, piece: Piece, gap: float, bend: np.ndarray
     waves = np.array([x, y, np.sin(0.7 * x + y), np.cos(0.6 * y - x), np.sin(x * 0.4)])
     # A turn by a moves a corner by 0.58 a: keep it within the gap so that tiles rarely overlap.
     turn = np.clip(rng.normal(0, 0.45 * gap / 0.58), -0.052, 0.052)
-    shift = rng.normal(0, 0.22 * gap, 2)
+    shift = rng.normal(0, 0.28 * gap, 2)
     centre = np.array([x, y]) * (1 + gap) + bend @ waves + shift
     return replace(piece, centre_xy=tuple(centre), angle=piece.angle + turn)
 
@@ -342,3 +348,11 @@ def _alone(piece: Piece, fields: list[dict]) -> Piece:
     """A tile that touches no other has no place in a lattice."""
     sizes = sorted((len(f) for f in fields), reverse=True)
     return replace(piece, cell=None, field=None) if sizes[piece.field] == 1 else piece
+
+
+def saw(rng: np.random.Generator, pieces: list[Piece], badly: float) -> list[Piece]:
+    """Make hand-sawn tiles a little unequal; they shrink so that neighbours do not overlap."""
+    if badly <= 0:
+        return pieces
+    square = np.array([1.0, 0, 0, 1]) * (1 - badly)
+    return [replace(p, skew=tuple(square + rng.normal(0, badly, 4))) for p in pieces]

@@ -11,11 +11,11 @@ from models.render.clutter import lay_flat, stand_tall
 from models.render.face import FacePainter
 from models.render.finish import finish
 from models.render.hand import reach_in
-from models.render.layout import Piece, make_layout, place
+from models.render.layout import Piece, make_layout, saw
 from models.render.light import enlarge, glare_map, light_map, make_light
 from models.render.rack import stand_rack
 from models.render.stage import Stage, fixed
-from models.render.table import lay_table, make_table
+from models.render.table import fold_depth, lay_table, make_table
 from models.render.tileset import make_tileset
 from models.render.types import Scene, SceneSpec, SceneTile
 
@@ -29,10 +29,12 @@ def render_scene(seed: int, spec: SceneSpec | None = None, split: str = "train")
     pieces, meta = make_layout(rng, spec)
     pieces = sorted(pieces, key=lambda p: (p.values is None, p.layer))
     tiles = make_tileset(rng, spec.kind, split)
+    pieces = pieces if spec.neat else saw(rng, pieces, tiles.sawn)
     camera, view = make_camera(rng, spec, pieces)
     table, texture = make_table(rng, spec.table, split)
     light = make_light(rng)
-    picture = lay_table(rng, camera, texture, sides=float(np.exp(rng.uniform(1.4, 3.3))))
+    sides = float(np.exp(rng.uniform(1.4, 3.3)))
+    picture = lay_table(rng, camera, texture, sides, fold_depth(rng, table))
     stage = Stage(camera, picture, tiles, light)
     meta["things"] = paint(rng, stage, pieces, view["side_px"], spec)
     shine(rng, stage)
@@ -158,7 +160,7 @@ def tile_truth(number: int, piece: Piece, stage: Stage) -> SceneTile:
     z = (piece.layer + 1) * stage.set.thickness
     camera = stage.camera
     corners = camera.project_xy(piece.corners(), z).astype(np.float32)
-    edge = camera.project_xy(place(stage.outline, piece.centre_xy, piece.angle), z)
+    edge = camera.project_xy(piece.lay(stage.outline), z)
     spots = piece.corners() * 0.45 + np.array(piece.centre_xy) * 0.55
     ring = np.linspace(0, 2 * np.pi, 12, endpoint=False)
     disc = 0.11 * np.stack([np.cos(ring), np.sin(ring)], 1)

@@ -7,7 +7,7 @@ import numpy as np
 
 from models.render.camera import Camera
 from models.render.face import FacePainter, rounded_outline
-from models.render.layout import UNIT_CW, Piece, place
+from models.render.layout import UNIT_CW, Piece
 from models.render.light import Light
 from models.render.tileset import TileSet
 
@@ -27,7 +27,7 @@ class Stage:
         self.light = light
         self.instance = np.full(picture.shape[:2], -1, np.int16)
         self.gloss = np.zeros(picture.shape[:2], np.uint8)
-        self.outline = rounded_outline(tiles.rounding)
+        self.outline = rounded_outline(tiles.rounding, tiles.corner_steps)
 
     def darken(self, shade: np.ndarray, scale: int) -> None:
         """Multiply the picture by 1 - shade, a (h, w) float32 map at 1/scale."""
@@ -42,7 +42,7 @@ class Stage:
         top = self.set.thickness
         throw = -self.light.way_xy * self.light.slope * top
         for piece in pieces:
-            flat = place(self.outline, piece.centre_xy, piece.angle)
+            flat = piece.lay(self.outline)
             foot = self.camera.project_xy(flat, base)
             hull = cv2.convexHull(
                 np.float32(np.concatenate([foot, self.camera.project_xy(flat + throw, base)]))
@@ -64,11 +64,12 @@ class Stage:
     def walls(self, pieces: list[Piece], base: float) -> None:
         """Side walls, far tiles first."""
         eye = self.camera.eye_xyz[:2]
+        self.centres = np.array([p.centre_xy for p in pieces])
         for piece in sorted(pieces, key=lambda p: -np.hypot(*np.subtract(p.centre_xy, eye))):
             self._wall(piece, base)
 
     def _wall(self, piece: Piece, base: float) -> None:
-        flat = place(self.outline, piece.centre_xy, piece.angle)
+        flat = piece.lay(self.outline)
         upper = self.camera.project_xy(flat, base + self.set.thickness)
         lower = self.camera.project_xy(flat, base)
         if not self._near_frame(np.concatenate([upper, lower])):
@@ -83,8 +84,14 @@ class Stage:
             if out[k] @ (self.camera.eye_xyz[:2] - flat[k]) < 0:
                 continue
             tone = 0.62 + 0.3 * float(out[k] @ self.light.way_xy)
+            tone *= self._seam_light(flat[k] / 2 + flat[n] / 2, out[k])
             self._fill(np.array([upper[k], upper[n], lower[n], lower[k]]), self._shade(tone * 0.8))
             self._fill(np.array([upper[k], upper[n], middle[n], middle[k]]), self._shade(tone))
+
+    def _seam_light(self, middle: np.ndarray, out: np.ndarray) -> float:
+        """How much light reaches a wall: little where another tile stands against it."""
+        gap = np.hypot(*(self.centres - middle - out * 0.2887).T).min()
+        return 0.35 if gap < 0.12 else 1.0
 
     def _shade(self, tone: float) -> list[float]:
         return np.clip(self.set.wall * tone, 0, 255).tolist()
@@ -105,7 +112,7 @@ class Stage:
 
     def _face(self, piece: Piece, painter: FacePainter, z: float, number: int) -> None:
         own = np.concatenate([UNIT_CW, np.zeros((1, 2))])
-        there = self.camera.project_xy(place(own, piece.centre_xy, piece.angle), z)
+        there = self.camera.project_xy(piece.lay(own), z)
         if not self._near_frame(there):
             return
         way = self.light.way_xy
@@ -114,7 +121,7 @@ class Stage:
         else:
             face = painter.face(piece.values, way, piece.angle)
         self.paste(face, painter.to_px(own) - 0.5, there)
-        edge = self.camera.project_xy(place(self.outline, piece.centre_xy, piece.angle), z)
+        edge = self.camera.project_xy(piece.lay(self.outline), z)
         cv2.fillPoly(self.instance, [fixed(edge)], number, cv2.LINE_8, 4)
         cv2.fillPoly(self.gloss, [fixed(edge)], 255, cv2.LINE_8, 4)
 

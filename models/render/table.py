@@ -62,7 +62,7 @@ def stripes(rng: np.random.Generator) -> np.ndarray:
 
 def dots(rng: np.random.Generator) -> np.ndarray:
     """Dots, triangles or squares in rows."""
-    picture = np.full((N, N, 3), random_colour(rng), np.float32)
+    picture = np.full((N, N, 3), random_colour(rng), np.uint8)
     step = N / int(rng.integers(3, 17))
     radius = step * rng.uniform(0.08, 0.4)
     corners = int(rng.choice([3, 3, 4, 24]))
@@ -84,7 +84,7 @@ def _fill(picture: np.ndarray, points: np.ndarray, colour: np.ndarray) -> None:
 
 def floral(rng: np.random.Generator) -> np.ndarray:
     """Scattered flowers, leaves and berries on a plain or dotted ground."""
-    picture = np.full((N, N, 3), random_colour(rng, 0.3), np.float32)
+    picture = np.full((N, N, 3), random_colour(rng, 0.3), np.uint8)
     inks = [random_colour(rng, 0.1) for _ in range(5)]
     for _ in range(int(rng.integers(8, 60))):
         at = rng.uniform(0, N, 2)
@@ -134,7 +134,7 @@ def felt(rng: np.random.Generator) -> np.ndarray:
 
 def patches(rng: np.random.Generator) -> np.ndarray:
     """Random overlapping polygons: a hard background."""
-    picture = np.full((N, N, 3), random_colour(rng), np.float32)
+    picture = np.full((N, N, 3), random_colour(rng), np.uint8)
     for _ in range(int(rng.integers(10, 80))):
         corners = int(rng.choice([3, 3, 4, 5]))
         points = rng.uniform(0, N, 2) + rng.normal(0, rng.uniform(10, 150), (corners, 2))
@@ -153,6 +153,7 @@ KINDS: dict[str, tuple[Callable[[np.random.Generator], np.ndarray], float]] = {
     "felt": (felt, 0.09),
     "patches": (patches, 0.04),
 }
+CLOTHS = {"check", "stripes", "dots", "floral", "felt"}
 PHOTO_SHARE = 0.2
 
 
@@ -169,7 +170,7 @@ def make_table(rng: np.random.Generator, kind: str | None, split: str) -> tuple[
 
 
 def lay_table(
-    rng: np.random.Generator, camera: Camera, texture: np.ndarray, sides: float
+    rng: np.random.Generator, camera: Camera, texture: np.ndarray, sides: float, folds: float
 ) -> np.ndarray:
     """(H, W, 3) uint8: the texture spread over the table, repeating after so many tile sides."""
     step = 16
@@ -190,5 +191,14 @@ def lay_table(
     full = cv2.warpAffine(
         maps, np.float32([[step, 0, 0], [0, step, 0]]), (wide, high), flags=cv2.INTER_LINEAR
     )
+    level = 1 + fractal(rng, 64, 3, 3) * folds
+    if folds:
+        level = cv2.resize(level, (wide, high), interpolation=cv2.INTER_CUBIC)
     border = cv2.BORDER_REFLECT_101 if rng.random() < 0.6 else cv2.BORDER_WRAP
-    return cv2.remap(texture, full, None, cv2.INTER_LINEAR, borderMode=border)
+    laid = cv2.remap(texture, full, None, cv2.INTER_LINEAR, borderMode=border)
+    return cv2.multiply(laid, cv2.merge([level] * 3), dtype=cv2.CV_8U) if folds else laid
+
+
+def fold_depth(rng: np.random.Generator, kind: str) -> float:
+    """How creased a table's cover lies."""
+    return float(rng.uniform(0.01, 0.08)) if kind in CLOTHS and rng.random() < 0.5 else 0.0

@@ -60,6 +60,11 @@ class TileSet:
     back_colour: np.ndarray
     zero_empty: bool
     underline: float
+    corner_steps: int  # 2: corners cut off straight
+    sawn: float  # how unequal the tiles are
+    wobble: float  # how freely pips were drilled
+    engrave: float  # light rim beside sunken numerals
+    dirt: float
 
 
 def lab(colour: np.ndarray) -> np.ndarray:
@@ -126,6 +131,11 @@ def make_tileset(rng: np.random.Generator, kind: str | None, split: str) -> Tile
         back_colour=random_colour(rng),
         zero_empty=not numerals or rng.random() < 0.03,
         underline=0.016 if numerals and rng.random() < 0.05 else 0.0,
+        corner_steps=2 if rng.random() < (0.5 if material == "wood" else 0.06) else 5,
+        sawn=rng.uniform(0, 0.014) if material == "wood" and rng.random() < 0.6 else 0.0,
+        wobble=rng.uniform(0.2, 1) if rng.random() < (0.6 if material == "wood" else 0.1) else 0.0,
+        engrave=rng.uniform(0.2, 1) if numerals and rng.random() < 0.2 else 0.0,
+        dirt=rng.uniform(0, 1) if rng.random() < 0.3 else 0.0,
     )
 
 
@@ -144,10 +154,14 @@ def _material(rng: np.random.Generator, material: str) -> tuple[np.ndarray, np.n
         body = hsv(rng.uniform(0.08, 0.17), rng.uniform(0, 0.25), rng.uniform(0.8, 1))
         body = random_colour(rng, 0.6) if rng.random() < 0.2 else body
     else:
-        body = hsv(rng.uniform(0.08, 0.16), rng.uniform(0, 0.28), rng.uniform(0.78, 1))
+        body = hsv(
+            rng.uniform(0.08, 0.16),
+            rng.uniform(0, 0.2) + 0.12 * (rng.random() < 0.2),
+            rng.uniform(0.78, 1),
+        )
     grain = rng.normal(0, 1, (256, 256, 1)).astype(np.float32)
     grain = cv2.GaussianBlur(grain, (0, 0), rng.uniform(0.8, 3))[..., None]
-    return body, np.float32(body) + grain / grain.std() * rng.uniform(0, 5)
+    return body, np.float32(body) + grain / grain.std() * rng.uniform(0, 1) ** 2 * 4.5
 
 
 def _kites(rng: np.random.Generator) -> np.ndarray:
@@ -167,7 +181,7 @@ def _inks(
         return np.array([dark if lab(k)[0] > rng.uniform(45, 62) else light for k in kites])
     by_value = {"ivory": 0.15, "card": 0.6, "dark": 0.2, "wood": 0.15}.get(material, 0.2)
     by_value = by_value if numerals else 0.65
-    least = 34 if numerals else 24
+    least = 34 if numerals else 28
     if rng.random() < by_value:
         return np.array([contrasting(rng, body, least) for _ in range(6)])
     if lab(body)[0] > 45 and rng.random() < 0.8 and (numerals or material != "wood"):
