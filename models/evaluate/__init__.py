@@ -1,0 +1,1 @@
+"""Measures reading against labelled pictures: one row a picture, and the headline figures."""
