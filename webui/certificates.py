@@ -1,7 +1,7 @@
 """A certificate authority of this household, because browsers give cameras to https pages only.
 
-It is made once and kept in the data folder. It can vouch for private addresses and home names
-only, so a phone that trusts it is not put at risk elsewhere.
+It is made once and kept in the data folder. It can vouch for private addresses, home names and
+this computer only, so a phone that trusts it is not put at risk elsewhere.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 import ipaddress
 import os
 import plistlib
-import socket
 import uuid
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -31,6 +30,7 @@ HOME_NETWORKS = (
     "127.0.0.0/8", "::1/128", "fc00::/7", "fe80::/10",
 )  # fmt: skip
 Key = ec.EllipticCurvePrivateKey
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ def ready_certificates(folder: Path, names: Sequence[str], addresses: Sequence[s
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     files = Files(folder)
     if not (files.authority.exists() and files.authority_key.exists()):
-        _make_authority(files, names)
+        _make_authority(files, names, addresses)
     if not _serves(files, names, addresses):
         _make_server(files, names, addresses)
     return files
@@ -104,31 +104,37 @@ def _payload(part: str, der: bytes) -> dict[str, object]:
     }
 
 
-def vouchable(names: Iterable[str], addresses: Iterable[str]) -> list[x509.GeneralName]:
+def vouchable(
+    authority: x509.Certificate, names: Iterable[str], addresses: Iterable[str]
+) -> list[x509.GeneralName]:
     """The names and addresses that this authority may vouch for, with loopback."""
-    networks = [ipaddress.ip_network(network) for network in HOME_NETWORKS]
+    permitted = authority.extensions.get_extension_for_class(x509.NameConstraints).value
+    domains, networks = _split(permitted.permitted_subtrees or ())
     ips = [ipaddress.ip_address(a) for a in dict.fromkeys(["127.0.0.1", "::1", *addresses])]
     known = [ip for ip in ips if any(ip in network for network in networks)]
-    hosts = [n for n in dict.fromkeys(["localhost", *names]) if _is_home_name(n)]
+    hosts = [n for n in dict.fromkeys(["localhost", *names]) if _within(n, domains)]
     return [*map(x509.DNSName, hosts), *map(x509.IPAddress, known)]
 
 
-def _is_home_name(name: str) -> bool:
-    if not name.isascii() or "_" in name or " " in name:
-        return False
-    own = socket.gethostname().lower().partition(".")[0]
-    domains = (*HOME_DOMAINS, own)
+def _split(permitted: Iterable[x509.GeneralName]) -> tuple[list[str], list[Network]]:
+    domains = [one.value for one in permitted if isinstance(one, x509.DNSName)]
+    values = [one.value for one in permitted if isinstance(one, x509.IPAddress)]
+    networks = (ipaddress.IPv4Network, ipaddress.IPv6Network)
+    return domains, [value for value in values if isinstance(value, networks)]
+
+
+def _within(name: str, domains: Iterable[str]) -> bool:
     return any(name == domain or name.endswith(f".{domain}") for domain in domains)
 
 
-def _constraints() -> x509.NameConstraints:
-    own = socket.gethostname().lower().partition(".")[0]
-    domains = [d for d in (*HOME_DOMAINS, own) if d.isascii() and "_" not in d]
-    networks = [x509.IPAddress(ipaddress.ip_network(n)) for n in HOME_NETWORKS]
-    return x509.NameConstraints([*map(x509.DNSName, domains), *networks], None)
+def _constraints(names: Sequence[str], addresses: Sequence[str]) -> x509.NameConstraints:
+    own = [name for name in names if name.isascii() and not {"_", " "} & set(name)]
+    networks = [ipaddress.ip_network(network) for network in (*HOME_NETWORKS, *addresses)]
+    domains = dict.fromkeys((*HOME_DOMAINS, *own))
+    return x509.NameConstraints([*map(x509.DNSName, domains), *map(x509.IPAddress, networks)], None)
 
 
-def _make_authority(files: Files, names: Sequence[str]) -> None:
+def _make_authority(files: Files, names: Sequence[str], addresses: Sequence[str]) -> None:
     key = ec.generate_private_key(ec.SECP256R1())
     subject = _name(f"Tripad on {names[0] if names else 'this computer'}")
     usage = _usage(key_cert_sign=True, crl_sign=True)
@@ -136,7 +142,7 @@ def _make_authority(files: Files, names: Sequence[str]) -> None:
         _dated(subject, subject, key, AUTHORITY_DAYS)
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
         .add_extension(usage, critical=True)
-        .add_extension(_constraints(), critical=True)
+        .add_extension(_constraints(names, addresses), critical=True)
         .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
         .sign(key, hashes.SHA256())
     )
@@ -146,6 +152,7 @@ def _make_authority(files: Files, names: Sequence[str]) -> None:
 
 def _make_server(files: Files, names: Sequence[str], addresses: Sequence[str]) -> None:
     authority, signing = load(files.authority), _load_key(files.authority_key)
+    alternative = x509.SubjectAlternativeName(vouchable(authority, names, addresses))
     key = ec.generate_private_key(ec.SECP256R1())
     issuer = x509.AuthorityKeyIdentifier.from_issuer_public_key(signing.public_key())
     certificate = (
@@ -153,7 +160,7 @@ def _make_server(files: Files, names: Sequence[str], addresses: Sequence[str]) -
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
         .add_extension(_usage(digital_signature=True), critical=True)
         .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
-        .add_extension(x509.SubjectAlternativeName(vouchable(names, addresses)), critical=False)
+        .add_extension(alternative, critical=False)
         .add_extension(issuer, critical=False)
         .sign(signing, hashes.SHA256())
     )
@@ -164,11 +171,11 @@ def _make_server(files: Files, names: Sequence[str], addresses: Sequence[str]) -
 def _serves(files: Files, names: Sequence[str], addresses: Sequence[str]) -> bool:
     if not (files.server.exists() and files.server_key.exists()):
         return False
-    certificate = load(files.server)
+    certificate, authority = load(files.server), load(files.authority)
     alternative = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName)
     fresh = certificate.not_valid_after_utc - datetime.now(UTC) > timedelta(days=RENEW_DAYS)
-    missing = set(vouchable(names, addresses)) - set(alternative.value)
-    return fresh and not missing and _signed_by(certificate, load(files.authority))
+    missing = set(vouchable(authority, names, addresses)) - set(alternative.value)
+    return fresh and not missing and _signed_by(certificate, authority)
 
 
 def _signed_by(certificate: x509.Certificate, authority: x509.Certificate) -> bool:

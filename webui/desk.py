@@ -33,6 +33,7 @@ class Desk:
         self._file = journal.folder / "open-game.json"
         self._lock = threading.RLock()
         self._last_change = ""
+        self._camera_was: tuple[Any, ...] = (False, False, None)
         self.open_id = self._remembered()
         camera.changed = self.publish_camera
         self.publish()
@@ -150,6 +151,14 @@ class Desk:
     def publish(self) -> None:
         with self._lock:
             self.hub.publish_state(self.state(), self.version)
+
+    def tick(self) -> None:
+        """Called every second: a camera that has stalled, or come back, is said to all."""
+        status = self.camera.status()
+        now = status["running"], status["stalled"], status["trouble"]
+        if now != self._camera_was:
+            self._camera_was = now
+            self.hub.publish_camera(status)
 
     def publish_camera(self) -> None:
         self.hub.publish_camera(self.camera.status())

@@ -86,7 +86,7 @@ def renew() -> Response:
 def trust_json() -> dict[str, Any]:
     known = reach()
     secure = next((url for url in known.urls() if url.startswith("https:")), None)
-    answer: dict[str, Any] = {"secure": request.is_secure, "https": secure}
+    answer: dict[str, Any] = {"secure": request.is_secure, "https": _joined(secure)}
     if known.files is None:
         return {**answer, "certificate": None, "profile": None, "fingerprint": None}
     expires = load(known.files.authority).not_valid_after_utc
@@ -97,6 +97,13 @@ def trust_json() -> dict[str, Any]:
         "fingerprint": fingerprint(known.files.authority),
         "expires": expires.isoformat(),
     }
+
+
+def _joined(address: str | None) -> str | None:
+    """The secure address for the one who asks: who has joined here need not type a code there."""
+    keys = current_access().keys
+    code = {"owner": keys.play, "player": keys.play, "watcher": keys.watch}.get(g.role)
+    return f"{address}/join?code={pretty(code)}" if address and code else address
 
 
 @joining.get("/api/trust")

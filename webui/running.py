@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import itertools
 import os
 import signal
 import sys
@@ -23,7 +24,7 @@ from webui.joining import Reach
 from webui.keys import pretty
 from webui.serving import Serving, start_somewhere
 
-ADDRESS_CHECK = 30.0
+ADDRESS_CHECK = 30  # seconds
 
 
 def serve(arguments: argparse.Namespace) -> int:
@@ -58,8 +59,12 @@ def _run(
     print(greeting(app, serving), flush=True)
     if not arguments.no_browser and _has_display():
         webbrowser.open(_own_address(serving))
-    while not stopping.wait(ADDRESS_CHECK):
-        follow_addresses(app, serving, files.folder, arguments.host)
+    for second in itertools.count(1):
+        if stopping.wait(1.0):
+            break
+        _desk(app).tick()
+        if second % ADDRESS_CHECK == 0:
+            follow_addresses(app, serving, files.folder, arguments.host)
     _desk(app).hub.close()
     serving.stop()
     close_app(app)
