@@ -36,5 +36,13 @@ $(VENV)/dev.stamp: pyproject.toml | $(VENV)/bin/python
 	$(BIN)/python -m pip install -q -e '.[dev]'
 	@touch $@ $(VENV)/run.stamp
 
+# Training needs torch; running never does.
+.PHONY: train-setup
+train-setup: $(VENV)/train.stamp
+
+$(VENV)/train.stamp: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install -q -e '.[dev,train]'
+	@touch $@ $(VENV)/dev.stamp $(VENV)/run.stamp
+
 clean:
 	rm -rf $(VENV) build dist

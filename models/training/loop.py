@@ -22,6 +22,7 @@ REPORT_EVERY_S = 30.0
 @dataclass(frozen=True)
 class Run:
     minutes: float
+    steps: int
     checkpoint: Path
     batch: int
     rate: float
@@ -31,6 +32,7 @@ class Run:
     @staticmethod
     def add_arguments(parser: argparse.ArgumentParser, batch: int, rate: float) -> None:
         parser.add_argument("--minutes", type=float, default=60, help="training time in all")
+        parser.add_argument("--steps", type=int, default=10**9, help="… or this many steps")
         parser.add_argument("--checkpoint", type=Path, required=True, help="resumed if it exists")
         parser.add_argument("--export", type=Path, help="write the ONNX model here at the end")
         parser.add_argument("--batch", type=int, default=batch)
@@ -49,7 +51,7 @@ def train(
     loss_of: Callable[..., torch.Tensor],
     run: Run,
 ) -> torch.nn.Module:
-    """Trains until `run.minutes` of training time are spent; returns the averaged network."""
+    """Trains until `run.minutes` or `run.steps` are spent; returns the averaged network."""
     torch.manual_seed(run.seed)
     torch.set_num_threads(run.threads)
     net = net.to(memory_format=torch.channels_last)
@@ -57,7 +59,7 @@ def train(
     optimiser = torch.optim.AdamW(net.parameters(), lr=run.rate, weight_decay=1e-3)
     state = resume(run.checkpoint, net, average, optimiser)
     report = Report(state["step"])
-    while (spent := state["seconds"] / 60) < run.minutes:
+    while (spent := state["seconds"] / 60) < run.minutes and state["step"] < run.steps:
         began = time.monotonic()
         for group in optimiser.param_groups:
             group["lr"] = run.rate * schedule(spent / run.minutes, state["step"])
