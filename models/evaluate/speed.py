@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 
 from models.render import SceneSpec, render_scene
+from vision.picture import from_file
 from vision.table import read_table
 
 SIZE_WH = (1280, 960)
@@ -42,11 +43,8 @@ def report(folder: Path | None) -> str:
 def bench_pictures(folder: Path | None) -> list[np.ndarray]:
     """The path-traced scenes where they are, rendered ones elsewhere."""
     paths = sorted(folder.glob("*.jpg")) if folder is not None else []
-    found = [
-        picture for picture in (cv2.imread(str(path)) for path in paths) if picture is not None
-    ]
-    if found:
-        return found
+    if paths:
+        return [from_file(path).image for path in paths]
     spec = SceneSpec(size_wh=SIZE_WH)
     return [render_scene(FIRST_SEED + k, spec, "test").image for k in range(10)]
 
