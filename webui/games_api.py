@@ -6,7 +6,7 @@ import csv
 import io
 from typing import Any
 
-from flask import Blueprint, Response, current_app, jsonify, request, send_file
+from flask import Blueprint, Response, current_app, jsonify, request
 from flask_babel import gettext as _
 
 from scorer.game import Game
@@ -206,7 +206,7 @@ def _download(text: str, kind: str, name: str) -> Response:
 def evidence(game_id: int, name: str) -> Response:
     try:
         path = desk().journal.photo_path(game_id, name)
-        return send_file(path.absolute(), mimetype="image/jpeg")
+        return Response(path.read_bytes(), mimetype="image/jpeg")
     except (JournalError, OSError):
         raise Refused("not_found", _("There is no such picture.")) from None
 
