@@ -197,11 +197,19 @@ def intersect(point: np.ndarray, direction: np.ndarray) -> np.ndarray:
 
 def drop_misfits(found: Found) -> Found:
     """A tile far larger or smaller than its fellows is none of them."""
-    sides = [side_lengths_px(o.corners_xy) for o in (found.face_up, found.face_down)]
-    if len(sides[0]) + len(sides[1]) == 0:
-        return found
-    middle = np.median(sides[0] if len(sides[0]) else sides[1])
+    both = (found.face_up, found.face_down)
+    sides = [side_lengths_px(o.corners_xy) for o in both]
+    middle = usual_side_px(np.concatenate(sides), np.concatenate([o.chance for o in both]))
     keep = [
         (s < middle * settings.SIZE_RATIO) & (s > middle / settings.SIZE_RATIO) for s in sides
     ]
     return Found(found.face_up.where(keep[0]), found.face_down.where(keep[1]))
+
+
+def usual_side_px(sides: np.ndarray, chance: np.ndarray) -> float:
+    """The middle side, by area and chance: specks of a printed cloth do not outvote tiles."""
+    if len(sides) == 0:
+        return 0.0
+    order = np.argsort(sides)
+    weight = np.cumsum((sides**2 * np.maximum(chance - settings.MARK_CHANCE, 0) ** 2)[order])
+    return float(sides[order][np.searchsorted(weight, weight[-1] / 2)])

@@ -1,4 +1,4 @@
-"""Cuts the corners out of tiles: every corner upright, in one canonical size, neighbours masked."""
+"""Cuts the corners out of tiles: every corner upright, in one canonical size, all else masked."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import numpy as np
 
 PATCH_PX = 40
 PATCH_SIDES = 0.6  # a patch spans this much of a tile's side
-MASK_MARGIN_SIDES = 0.035  # what the outline may be off before a neighbour is let in
+MASK_MARGIN_SIDES = 0.035  # what the outline may be off before a number is cut
 PX_PER_SIDE = PATCH_PX / PATCH_SIDES
 
 _HEIGHT = 3**0.5 / 2
@@ -21,16 +21,17 @@ def canonical_grid_xy() -> np.ndarray:
     return np.stack([x.ravel(), y.ravel()], axis=1)
 
 
-def _inside_wedge(grid_xy: np.ndarray) -> np.ndarray:
-    """(PATCH_PX², 1) weight 1 inside the corner's wedge, 0 where the neighbours lie."""
+def _own_kite(grid_xy: np.ndarray) -> np.ndarray:
+    """(PATCH_PX², 1) weight 1 in the third of the tile that is this corner's, 0 elsewhere."""
     offset = grid_xy - _TIP
-    distance = offset[:, 1] * 0.5 - np.abs(offset[:, 0]) * _HEIGHT
-    px = (distance + MASK_MARGIN_SIDES) * PX_PER_SIDE
+    from_sides = offset[:, 1] * 0.5 - np.abs(offset[:, 0]) * _HEIGHT
+    from_others = -np.abs(grid_xy[:, 0]) * 0.5 - grid_xy[:, 1] * _HEIGHT
+    px = (np.minimum(from_sides, from_others) + MASK_MARGIN_SIDES) * PX_PER_SIDE
     return np.clip(px + 0.5, 0, 1)[:, None].astype(np.float32)
 
 
 _GRID = canonical_grid_xy()
-_MASK = _inside_wedge(_GRID)
+_MASK = _own_kite(_GRID)
 # Affine weights of a tile's corners (top, right, left) at each patch pixel.
 _WEIGHTS = np.stack(
     [

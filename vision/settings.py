@@ -12,7 +12,10 @@ MARK_SIDE_PX = 6.0  # smaller marks are noise
 SEARCH = 0.10  # how far from the first outline a side is looked for
 OUTLINE_OVERLAP = 0.80  # of a mark with its triangle; less is a covered or merged tile
 SIDE_RATIO = 2.6  # longest to shortest side of a tile seen obliquely
-SIZE_RATIO = 2.2  # a tile's size to the middle one of the picture
+SIZE_RATIO = 2.0  # a tile's size to the middle one of the picture
+
+# Reading
+COVERED = 0.5  # most corners covered with this chance: not a tile to be read
 
 # Lattice
 LINK = 0.26  # sides of neighbours lie at most this far apart

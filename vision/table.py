@@ -12,7 +12,7 @@ from scorer.lattice import Corner
 from vision import settings
 from vision.calibration import calibrated
 from vision.finder import Found, Outlines, find_tiles
-from vision.glyphs import EMPTY_COLUMN
+from vision.glyphs import COVERED_COLUMN, EMPTY_COLUMN
 from vision.joint import TRIPLES, Belief, read_jointly
 from vision.lattice import Place, place_tiles
 from vision.layout import Layout, SeenBack, SeenFault, SeenTile
@@ -24,6 +24,7 @@ def read_table(image: np.ndarray) -> Layout:
     began = time.perf_counter()
     found = find_tiles(image)
     chances = read_corners(image, found.face_up.corners_xy)
+    found, chances = drop_unreadable(found, chances)
     found, chances = turn_up_blanks(image, found, chances)
     places = place_tiles(found.face_up.corners_xy)
     belief = read_jointly(chances, places)
@@ -65,6 +66,12 @@ def seen_tile(outlines: Outlines, belief: Belief, place: Place | None, index: in
 def triple_at(index: int) -> tuple[int, int, int]:
     one, two, three = (int(v) for v in TRIPLES[index])
     return one, two, three
+
+
+def drop_unreadable(found: Found, chances: np.ndarray) -> tuple[Found, np.ndarray]:
+    """What shows no number in most corners is a covered tile or none at all."""
+    keep = np.median(chances[..., COVERED_COLUMN], axis=1) < settings.COVERED
+    return Found(found.face_up.where(keep), found.face_down), chances[keep]
 
 
 def turn_up_blanks(
