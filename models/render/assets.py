@@ -106,6 +106,13 @@ def has_plain_digits(path: str) -> bool:
     return np.mean(alike) > 0.42 and min(alike) > 0.2
 
 
+def has_open_zero(path: str) -> bool:
+    """Whether the zero is empty inside, neither dotted nor slashed."""
+    zero = digit_mask(path, 0)
+    high, wide = zero.shape
+    return zero[high * 2 // 5 : high * 3 // 5, wide * 2 // 5 : wide * 3 // 5].mean() < 64
+
+
 def _overlap(a: np.ndarray, b: np.ndarray) -> float:
     a, b = (cv2.resize(m, (24, 32), interpolation=cv2.INTER_AREA) > 96 for m in (a, b))
     return (a & b).sum() / max(1, (a | b).sum())
@@ -178,3 +185,18 @@ def _shrink(data: bytes, out: Path) -> bool:
     scale = min(1.0, TEXTURE_SIDE / max(picture.shape[:2]))
     small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     return cv2.imwrite(str(out), small, [cv2.IMWRITE_JPEG_QUALITY, 90])
+
+
+def rescan() -> None:
+    """Forget what was found and look again."""
+    for name in ("fonts", "textures"):
+        (cache_dir() / f"{name}.json").unlink(missing_ok=True)
+    fonts.cache_clear()
+    textures.cache_clear()
+    for split in ("train", "test"):
+        pictures = sum(map(len, textures(split)))
+        print(f"{split}: {len(fonts(split))} fonts, {pictures} texture pictures")
+
+
+if __name__ == "__main__":
+    rescan()

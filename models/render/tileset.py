@@ -198,6 +198,11 @@ def _glyphs(rng: np.random.Generator, split: str) -> tuple[np.ndarray, ...]:
         return tuple(assets.digit_mask("", d) for d in range(6))
     pool = _bold_sans(found) if rng.random() < 0.55 else found
     path = pool[int(rng.integers(len(pool)))]
+    for _ in range(4):
+        # Programmers' fonts mark the zero with a dot or slash; tile sets hardly ever do.
+        if assets.has_open_zero(path) or rng.random() < 0.04:
+            break
+        path = pool[int(rng.integers(len(pool)))]
     masks = [assets.digit_mask(path, d) for d in range(6)]
     stretch = float(np.clip(rng.normal(1, 0.1), 0.75, 1.3))
     masks = [cv2.resize(m, None, fx=stretch, fy=1, interpolation=cv2.INTER_AREA) for m in masks]
