@@ -79,7 +79,7 @@ class Table:
         """Makes it this player's turn, by right or not."""
         player, expected = event.player, self.to_move
         if self.free_tiles and self._leaves_free_tile(event):
-            self.free_tiles, self.to_move = 0, player
+            self._begin_turn(player)
             return []
         starting = self.first_player is None
         self.first_player = self.first_player or player

@@ -1,0 +1,395 @@
+"""Makes scored events of what was seen: whose move it was, what it scores, and what to ask.
+
+Points are `derive`'s alone. In doubt the likeliest is entered, marked `asked`, and a question
+waits beside it; the game goes on meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from itertools import permutations
+from typing import Any
+
+from scorer.board import Placement, Spot
+from scorer.edit import Change, Delete, Edit, OpenRound, appending
+from scorer.events import Broken, Draw, Event, Json, Place, Reveal
+from scorer.game import Game, ScoredEvent, derive
+from scorer.outcomes import Outcome
+from scorer.questions import Answer, Question, mark, reading_answers, without_mark
+from scorer.record import Record
+from scorer.seats import first_player, seats_moved
+from scorer.sightings import (
+    Cleared,
+    Expected,
+    Placed,
+    Reading,
+    Repaired,
+    Replaced,
+    Shown,
+    Sighting,
+    StockCounted,
+    TakenBack,
+)
+from scorer.tile import TILE_OF
+
+ASK_BELOW = 0.93  # how sure a reading has to be for no question
+MOST_ORDERS = 6  # answers for tiles laid together
+
+
+class TableSession:
+    """A game at a table that is watched: sightings and taps go in, edits and questions come out."""
+
+    def __init__(self, record: Record, ask_below: float = ASK_BELOW) -> None:
+        self.record = record
+        self.game = derive(record)
+        self.questions: dict[str, Question] = {}
+        self._ask_below = ask_below
+        self._asked = 0
+        self._stock_at: int | None = None
+        self._out: list[Outcome] = []
+
+    # what the watcher should know
+
+    def expected(self) -> Expected:
+        turn = self.game.turn
+        return Expected(
+            free_tile=turn.free_tiles > 0,
+            tiles_shown=bool(turn.must_reveal),
+            new_layout=turn.round_over,
+        )
+
+    def placements(self) -> list[Placement]:
+        return list(self.game.turn.board.placements())
+
+    def follow(self, record: Record) -> None:
+        """The sheet was changed elsewhere; questions about what is gone are dropped."""
+        self.record, self.game = record, derive(record)
+        marks = {mark(event) for one in record.rounds for event in one.events}
+        self.questions = {key: q for key, q in self.questions.items() if key in marks}
+
+    # what comes in
+
+    def take(self, sightings: Iterable[Sighting]) -> list[Outcome]:
+        """Everything the watcher saw in one still moment."""
+        self._out = []
+        seen = list(sightings)
+        placed = [one for one in seen if isinstance(one, Placed)]
+        for one in seen:
+            if not isinstance(one, Placed):
+                _HANDLERS[type(one)](self, one)
+        if len(placed) == 1:
+            self._place(placed[0])
+        elif placed:
+            self._place_together(placed)
+        return self._out
+
+    def tap(self, event: Event) -> list[Outcome]:
+        """Somebody enters an event; a tapped draw confirms one that was only seen."""
+        self._out = []
+        proposed = self._proposed_draw(event)
+        if proposed is not None:
+            self._settle(proposed)
+            return self._out
+        for edit in seats_moved(self.game, event):
+            self._do("repair", edit, self._event((edit.round, edit.index)))
+        self._append(event)
+        return self._out
+
+    def answer(self, question_id: str, choice: int) -> list[Outcome]:
+        """Somebody has answered; KeyError or IndexError where there is no such question."""
+        self._out = []
+        question = self.questions[question_id]
+        answer = question.answers[choice]
+        del self.questions[question_id]
+        for old, new in zip(question.about, answer.events, strict=False):
+            self._swap(old, new)
+        for old in question.about[len(answer.events) :]:
+            self._swap(old, None)
+        return self._out
+
+    # placing
+
+    def _place(self, one: Placed) -> None:
+        if self.game.turn.board.at(one.spot) is not None:
+            return  # entered by hand already
+        event = self._as_place(one, one.readings[0])
+        faults = self._would_be(event).faults
+        if one.readings[0].chance >= self._ask_below and not faults:
+            self._append(event)
+            return
+        kind = "illegal" if faults else "unsure"
+        self._ask_about(kind, [event], reading_answers(self, kind, event, one.readings))
+
+    def _place_together(self, placed: list[Placed]) -> None:
+        """Several tiles at once: who laid which is asked, the likeliest order is entered."""
+        new = [one for one in placed if self.game.turn.board.at(one.spot) is None]
+        if len(new) < 2:
+            for one in new:
+                self._place(one)
+            return
+        orders = [self._in_order(order) for order in self._orders(new)]
+        orders.sort(key=lambda order: order[1])
+        answers = [self._order_answer(events, len(orders)) for events, _ in orders[:MOST_ORDERS]]
+        self._ask_about("whose", list(orders[0][0]), (*answers, Answer("none", ())))
+
+    def _orders(self, new: list[Placed]) -> Iterable[tuple[Placed, ...]]:
+        return permutations(new) if len(new) <= 3 else [tuple(self._connected(new))]
+
+    def _connected(self, new: list[Placed]) -> list[Placed]:
+        """An order in which each tile touches one that lies, where there is such."""
+        lying = {one.spot for one in self.placements()}
+        left, ordered = list(new), []
+        while left:
+            one = next((p for p in left if not lying or _touches(p.spot, lying)), left[0])
+            left.remove(one)
+            lying.add(one.spot)
+            ordered.append(one)
+        return ordered
+
+    def _in_order(self, order: tuple[Placed, ...]) -> tuple[tuple[Event, ...], int]:
+        """The events of one order, each by the player then to move, and their faults."""
+        game, events, faults = self.game, [], 0
+        for one in order:
+            event = _place_event(game, one, one.readings[0])
+            game = derive(appending(game, event).apply(game.record))
+            faults += len(game.rounds[-1].events[-1].faults)
+            events.append(event)
+        return tuple(events), faults
+
+    def _order_answer(self, events: tuple[Event, ...], count: int) -> Answer:
+        text = ", ".join(f"{e.player}: {_numbers(e)}" for e in events)
+        return Answer(text, events, self.points_of(events), 1 / count)
+
+    def _as_place(self, one: Placed | Replaced | Repaired, reading: Reading) -> Place:
+        return _place_event(self.game, one, reading)
+
+    def points_of(self, events: Iterable[Event]) -> int:
+        """What these events would score now, one after the other."""
+        record, points = self.game, 0
+        for event in events:
+            edit = appending(record, event)
+            record = derive(edit.apply(record.record))
+            points += record.rounds[edit.round].events[edit.index].points
+        return points
+
+    # changing what was entered
+
+    def _replaced(self, one: Replaced) -> None:
+        at = self._find(one.spot)
+        if at is None:
+            self._place(Placed(one.spot, one.readings, one.evidence))
+            return
+        self._change_values(at, one, "repair")
+
+    def _repaired(self, one: Repaired) -> None:
+        at = self._find(one.spot)
+        if at is not None:
+            self._change_values(at, one, "repair")
+
+    def _change_values(self, at: tuple[int, int], one: Replaced | Repaired, kind: str) -> None:
+        old = self._event(at)
+        if not isinstance(old, Place) or old.values == one.readings[0].values:
+            return
+        extra = {**without_mark(old).extra, **_extra(one, one.readings[0])}
+        self._do(kind, Change(*at, replace(old, values=one.readings[0].values, extra=extra)), old)
+        self._drop_question(old)
+        if self._scored(at).faults:
+            event = self._event(at)
+            assert isinstance(event, Place)
+            self._ask_at(at, "illegal", reading_answers(self, "illegal", event, one.readings))
+
+    def _taken_back(self, one: TakenBack) -> None:
+        at = self._find(one.spot)
+        if at is not None:
+            old = self._event(at)
+            self._do("withdraw", Delete(*at), old)
+            self._drop_question(old)
+
+    def _cleared(self, one: Cleared) -> None:
+        self._stock_at = None
+        turn = self.game.turn
+        if not turn.round_over and self.record.rounds and self.record.rounds[-1].events:
+            self._do("round", OpenRound())
+
+    # draws and tiles shown
+
+    def _stock_counted(self, one: StockCounted) -> None:
+        """All of the stock was in view before, and some of it is gone: so many draws."""
+        turn = self.game.turn
+        before = self._stock_at if self._stock_at is not None else one.before
+        self._stock_at = one.after
+        drawn = turn.stock - one.after
+        if before != turn.stock or not 0 < drawn <= turn.draws_left or turn.player is None:
+            return
+        events: list[Event] = [Draw(turn.player, {"source": "camera"}) for _ in range(drawn)]
+        points = self.points_of(events)
+        answers = (Answer(f"{turn.player} drew {drawn}", tuple(events), points, 0.9),)
+        self._ask_about("drew", events, (*answers, Answer("none", (), 0, 0.1)))
+
+    def _shown(self, one: Shown) -> None:
+        """The tiles beside the layout belong to the next player who has to show as many."""
+        shown = {tile for tiles in self.game.rounds[-1].shown.values() for tile in tiles}
+        new = [tile for tile in one.tiles if _tile(tile[0]) not in shown]
+        for player, count in self._revealing():
+            if len(new) < count:
+                return
+            tiles, new = new[:count], new[count:]
+            self._reveal(player, tiles, one.evidence)
+
+    def _revealing(self) -> list[tuple[str, int]]:
+        """Who still has to show tiles, in turn from the player who went out."""
+        wanted = self.game.turn.must_reveal
+        players = self.game.players
+        out = self.game.rounds[-1].out_player
+        first = players.index(out) + 1 if out in players else 0
+        return [(p, wanted[p]) for p in players[first:] + players[:first] if p in wanted]
+
+    def _reveal(self, player: str, tiles: list[tuple[Reading, ...]], evidence: str | None) -> None:
+        extra: dict[str, Any] = {"source": "camera"} | ({"evidence": evidence} if evidence else {})
+        event = Reveal(player, tuple(tile[0].values for tile in tiles), extra)
+        sure = min(tile[0].chance for tile in tiles)
+        others = [p for p, n in self._revealing() if n == len(tiles) and p != player]
+        if sure >= self._ask_below and not others and not self._would_be(event).faults:
+            self._append(event)
+            return
+        answers = [Answer(p, (replace(event, player=p),), 0, sure) for p in (player, *others)]
+        self._ask_about("shows", [event], (*answers, Answer("none", ())))
+
+    # questions
+
+    def _ask_about(self, kind: str, events: list[Event], answers: tuple[Answer, ...]) -> None:
+        """Enters the events provisionally, each with the question's mark."""
+        key = self._next_key()
+        marked = [_marked(event, f"{key}.{k}") for k, event in enumerate(events)]
+        evidence = None if isinstance(events[0], Broken) else events[0].extra.get("evidence")
+        question = Question(key, kind, answers, tuple(f"{key}.{k}" for k in range(len(events))))
+        question = replace(question, evidence=evidence)
+        self._open(question)
+        for event in marked:
+            self._append(event)
+
+    def _ask_at(self, at: tuple[int, int], kind: str, answers: tuple[Answer, ...]) -> None:
+        """Asks about an event that is in the record already."""
+        key = self._next_key()
+        edit = Change(*at, _marked(self._event(at), f"{key}.0"))
+        self.record = edit.apply(self.record)
+        self.game = derive(self.record)
+        self._open(Question(key, kind, answers, (f"{key}.0",)))
+
+    def _next_key(self) -> str:
+        self._asked += 1
+        return f"q{self._asked}"
+
+    def _open(self, question: Question) -> None:
+        self.questions[question.id] = question
+        self._out.append(Outcome("question", question=question, totals=self.game.totals))
+
+    def _drop_question(self, event: Event) -> None:
+        self.questions.pop(mark(event).partition(".")[0], None)
+
+    def _proposed_draw(self, event: Event) -> str | None:
+        """The mark of a draw that was seen in this turn and not yet confirmed."""
+        if not isinstance(event, Draw) or not self.record.rounds:
+            return None
+        for old in reversed(self.record.rounds[-1].events):
+            if not isinstance(old, Draw) or old.player != event.player:
+                return None
+            if mark(old):
+                return mark(old)
+        return None
+
+    def _settle(self, marked: str) -> None:
+        at = self._find_mark(marked)
+        if at is not None:
+            self.record = Change(*at, without_mark(self._event(at))).apply(self.record)
+            self.game = derive(self.record)
+
+    def _swap(self, marked: str, new: Event | None) -> None:
+        """Puts the answer in the place of what was entered provisionally."""
+        at = self._find_mark(marked)
+        if at is None:
+            return
+        old = self._event(at)
+        if new is None:
+            self._do("withdraw", Delete(*at), old)
+        else:
+            self._do("repair", Change(*at, without_mark(new)), old)
+
+    # the record
+
+    def _append(self, event: Event) -> None:
+        self._do(event.kind, appending(self.game, event))
+
+    def _do(self, kind: str, edit: Edit, was: Event | None = None) -> None:
+        self.record = edit.apply(self.record)
+        self.game = derive(self.record)
+        stays = not isinstance(edit, (Delete, OpenRound))
+        at = (getattr(edit, "round", 0), getattr(edit, "index", 0))
+        scored = self._scored(at) if stays else None
+        self._out.append(Outcome(kind, edit, scored, None, was, self.game.totals))
+
+    def _would_be(self, event: Event) -> ScoredEvent:
+        edit = appending(self.game, event)
+        return derive(edit.apply(self.record)).rounds[edit.round].events[edit.index]
+
+    def _event(self, at: tuple[int, int]) -> Event:
+        return self.record.rounds[at[0]].events[at[1]]
+
+    def _scored(self, at: tuple[int, int]) -> ScoredEvent:
+        return self.game.rounds[at[0]].events[at[1]]
+
+    def _find(self, spot: Spot) -> tuple[int, int] | None:
+        """The event that laid the tile on this spot, in the round on the table."""
+        number = len(self.record.rounds) - 1
+        events = self.record.rounds[number].events if number >= 0 else ()
+        for index in range(len(events) - 1, -1, -1):
+            event = events[index]
+            if isinstance(event, Place) and event.spot == spot:
+                return number, index
+        return None
+
+    def _find_mark(self, marked: str) -> tuple[int, int] | None:
+        for number, one in enumerate(self.record.rounds):
+            for index, event in enumerate(one.events):
+                if mark(event) == marked:
+                    return number, index
+        return None
+
+
+_HANDLERS: dict[type, Callable[[TableSession, Any], None]] = {
+    Replaced: TableSession._replaced,
+    Repaired: TableSession._repaired,
+    TakenBack: TableSession._taken_back,
+    Cleared: TableSession._cleared,
+    StockCounted: TableSession._stock_counted,
+    Shown: TableSession._shown,
+}
+
+
+def _touches(spot: Spot, lying: set[Spot]) -> bool:
+    return any(Spot(cell, spot.field) in lying for cell in spot.cell.neighbours)
+
+
+def _place_event(game: Game, one: Placed | Replaced | Repaired, reading: Reading) -> Place:
+    player = game.turn.player or first_player(game)
+    return Place(player, one.spot.cell, reading.values, one.spot.field, _extra(one, reading))
+
+
+def _extra(one: Placed | Replaced | Repaired, reading: Reading) -> dict[str, Json]:
+    told: dict[str, Json] = {"source": "camera", "confidence": round(reading.chance, 4)}
+    return told | ({"evidence": one.evidence} if one.evidence else {})
+
+
+def _marked(event: Event, key: str) -> Event:
+    if isinstance(event, Broken):
+        return event
+    return replace(event, extra={**event.extra, "asked": True, "question": key})
+
+
+def _numbers(event: Event) -> str:
+    return "-".join(map(str, event.values)) if isinstance(event, Place) else event.kind
+
+
+def _tile(reading: Reading) -> Any:
+    return TILE_OF.get(tuple(sorted(reading.values)))
