@@ -10,6 +10,7 @@ from pathlib import Path
 from models.evaluate import calibrate, report, speed, truth
 from models.evaluate.compare import compare
 from models.evaluate.truth import Labelled
+from vision.layout import Layout
 
 TEST_SEED, CALIBRATION_SEED = 900_000, 950_000
 
@@ -84,11 +85,11 @@ def measure(pictures: Iterable[Labelled], arguments: argparse.Namespace) -> list
     return scored
 
 
-def _save_failure(folder: Path, one: Labelled, layout: object) -> None:
+def _save_failure(folder: Path, one: Labelled, layout: Layout) -> None:
     from models.evaluate.failures import draw_failure
 
     folder.mkdir(parents=True, exist_ok=True)
-    draw_failure(folder / f"{one.name}.jpg", one, layout)
+    draw_failure(folder / f"{one.name}.png", one, layout)
 
 
 def run_calibrate(arguments: argparse.Namespace) -> None:
