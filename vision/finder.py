@@ -52,9 +52,7 @@ def find_tiles(image: np.ndarray) -> Found:
     return look(part, min(1.0, wanted, most), (left, top))
 
 
-def surroundings(
-    found: Found, shape: tuple[int, ...], side_px: float
-) -> tuple[int, int, int, int]:
+def surroundings(found: Found, shape: tuple[int, ...], side_px: float) -> tuple[int, int, int, int]:
     """Left, top, right, bottom of the part of the picture that tiles lie in, with room around."""
     points = np.concatenate(
         [found.face_up.corners_xy.reshape(-1, 2), found.face_down.corners_xy.reshape(-1, 2)]
@@ -84,7 +82,8 @@ def marks(image: np.ndarray, scale: float) -> np.ndarray:
         small = cv2.copyMakeBorder(small, 0, spare_y, 0, spare_x, cv2.BORDER_REPLICATE)
     picture = cv2.dnn.blobFromImage(small, 1 / 255)
     logits = network.run("finder", picture)[0, :, :height, :width]
-    return 1 / (1 + np.exp(-logits))
+    chance: np.ndarray = 1 / (1 + np.exp(-logits))
+    return chance
 
 
 def fit_outlines(chance: np.ndarray) -> Outlines:
@@ -162,8 +161,8 @@ def refine_sides(chance: np.ndarray, corners_xy: np.ndarray) -> np.ndarray:
         points[:, :, :, None]
         + normal[:, :, None, None] * (reach[:, None] * steps)[:, None, None, :, None]
     ).astype(np.float32)
-    level = cv2.remap(chance, where.reshape(len(corners_xy) * 3, -1, 2), None, cv2.INTER_LINEAR)
-    level = level.reshape(*where.shape[:4])
+    x, y = (where[..., axis].reshape(len(corners_xy) * 3, -1) for axis in range(2))
+    level = cv2.remap(chance, x, y, cv2.INTER_LINEAR).reshape(where.shape[:4])
     inside = level[..., 1:-1].sum(axis=3) + level[..., [0, -1]].mean(axis=3)
     edge = (inside / (STEPS - 1) * 2 - 1) * reach[:, None, None]
     return intersect(*fitted_lines(points, normal, along, places, edge))
@@ -200,9 +199,7 @@ def drop_misfits(found: Found) -> Found:
     both = (found.face_up, found.face_down)
     sides = [side_lengths_px(o.corners_xy) for o in both]
     middle = usual_side_px(np.concatenate(sides), np.concatenate([o.chance for o in both]))
-    keep = [
-        (s < middle * settings.SIZE_RATIO) & (s > middle / settings.SIZE_RATIO) for s in sides
-    ]
+    keep = [(s < middle * settings.SIZE_RATIO) & (s > middle / settings.SIZE_RATIO) for s in sides]
     return Found(found.face_up.where(keep[0]), found.face_down.where(keep[1]))
 
 

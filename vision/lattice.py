@@ -126,5 +126,3 @@ def corners_across(known: tuple[Corner, ...], link: Link) -> tuple[Corner, Corne
 
 def turned(link: Link) -> Link:
     return Link(link.gap, link.two, link.side_two, link.one, link.side_one)
-
-

@@ -71,7 +71,9 @@ class SeenFault:
         numbers = " and ".join(str(v) for v in self.values)
         places = " and ".join(str(cell) for cell in self.cells)
         if self.kind == "corner":
-            return f"The corner {self.corner} carries {numbers}: the tiles at {places} do not match."
+            return (
+                f"The corner {self.corner} carries {numbers}: the tiles at {places} do not match."
+            )
         return f"The tile {'-'.join(str(v) for v in self.values)} lies here twice: at {places}."
 
     def to_json(self) -> dict[str, Any]:

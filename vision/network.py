@@ -17,9 +17,7 @@ def session(name: str) -> onnxruntime.InferenceSession:
     options.intra_op_num_threads = min(4, len(os.sched_getaffinity(0)))
     options.log_severity_level = 3
     with as_file(files("models") / f"{name}.onnx") as path:
-        return onnxruntime.InferenceSession(
-            str(path), options, providers=["CPUExecutionProvider"]
-        )
+        return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
 
 
 def run(name: str, inputs: np.ndarray) -> np.ndarray:

@@ -27,7 +27,8 @@ def _own_kite(grid_xy: np.ndarray) -> np.ndarray:
     from_sides = offset[:, 1] * 0.5 - np.abs(offset[:, 0]) * _HEIGHT
     from_others = -np.abs(grid_xy[:, 0]) * 0.5 - grid_xy[:, 1] * _HEIGHT
     px = (np.minimum(from_sides, from_others) + MASK_MARGIN_SIDES) * PX_PER_SIDE
-    return np.clip(px + 0.5, 0, 1)[:, None].astype(np.float32)
+    weight: np.ndarray = np.clip(px + 0.5, 0, 1)[:, None].astype(np.float32)
+    return weight
 
 
 _GRID = canonical_grid_xy()
@@ -45,7 +46,9 @@ _WEIGHTS = np.stack(
 
 def side_lengths_px(corners_xy: np.ndarray) -> np.ndarray:
     """(n,) mean side of each tile; corners (n, 3, 2)."""
-    return np.linalg.norm(corners_xy - np.roll(corners_xy, -1, axis=1), axis=2).mean(axis=1)
+    sides = np.linalg.norm(corners_xy - np.roll(corners_xy, -1, axis=1), axis=2)
+    mean: np.ndarray = sides.mean(axis=1)
+    return mean
 
 
 def shrink_for_reading(image: np.ndarray, side_px: float) -> tuple[np.ndarray, float]:
@@ -72,7 +75,8 @@ def cut_patches(image: np.ndarray, corners_xy: np.ndarray) -> np.ndarray:
     corners = ((corners_xy + 0.5) * scale - 0.5).astype(np.float32)
     turned = np.stack([np.roll(corners, -k, axis=1) for k in range(3)], axis=1)
     where = np.einsum("pc,tkcx->tkpx", _WEIGHTS, turned).reshape(count * 3, -1, 2)
-    pixels = cv2.remap(image, where, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    x, y = (np.ascontiguousarray(where[..., axis]) for axis in range(2))
+    pixels = cv2.remap(image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     values = pixels.astype(np.float32) / 255
     mean = (values * _MASK).sum(axis=1, keepdims=True) / _MASK.sum()
     values = mean + (values - mean) * _MASK

@@ -64,9 +64,7 @@ def pick_scale(scene: Stored, random: np.random.Generator) -> float:
     return float(np.clip(wanted / side, 0.12, MAX_ZOOM))
 
 
-def pick_origin(
-    scene: Stored, window: float, random: np.random.Generator
-) -> tuple[float, float]:
+def pick_origin(scene: Stored, window: float, random: np.random.Generator) -> tuple[float, float]:
     """Mostly around a tile, else anywhere."""
     height, width = scene.instance.shape
     if len(scene.corners_xy) and random.random() < 0.8:
@@ -89,7 +87,9 @@ def make_crop(
     instance = scene.instance[y : y + span, x : x + span]
     size = (round(image.shape[1] * scale), round(image.shape[0] * scale))
     image = cv2.resize(image, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
-    instance = cv2.resize(instance.view(np.uint8), size, interpolation=cv2.INTER_NEAREST).view(np.int8)
+    instance = cv2.resize(instance.view(np.uint8), size, interpolation=cv2.INTER_NEAREST).view(
+        np.int8
+    )
     corners = (scene.corners_xy + 0.5 - (x, y)) * scale - 0.5
     target, weight = draw_target(corners, scene.values[:, 0] < 0, instance)
     return turn_and_pad(image, target, weight, random)

@@ -12,7 +12,9 @@ from vision.lattice import Place
 UP, DOWN = Cell(0, 0, "up"), Cell(0, 0, "down")
 
 
-def reading(*tiles: tuple[int, int, int], sure: float = 0.999, columns=NUMERAL_COLUMNS) -> np.ndarray:
+def reading(
+    *tiles: tuple[int, int, int], sure: float = 0.999, columns=NUMERAL_COLUMNS
+) -> np.ndarray:
     """(n, 3, classes): each corner read as given, the rest spread over all classes."""
     chances = np.full((len(tiles), 3, len(CLASSES)), (1 - sure) / (len(CLASSES) - 1))
     for t, values in enumerate(tiles):

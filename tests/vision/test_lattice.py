@@ -14,7 +14,9 @@ HEXAGON = list(Corner(3, 3).cells)
 
 def outlines(cells: list[Cell], side_px: float = 60.0) -> np.ndarray:
     """(n, 3, 2) clockwise in a picture whose y points down."""
-    corners = np.array([[(c.i + c.j / 2, -c.j * 3**0.5 / 2) for c in cell.corners] for cell in cells])
+    corners = np.array(
+        [[(c.i + c.j / 2, -c.j * 3**0.5 / 2) for c in cell.corners] for cell in cells]
+    )
     return corners[:, ::-1] * side_px + (500, 500)
 
 
