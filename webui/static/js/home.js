@@ -53,7 +53,7 @@ function drawUnfinished() {
   const card = (game) => h("section", { class: "paper unfinished" },
     h("h2", {}, t("An unfinished game")),
     h("p", {}, h("strong", {}, game.players.map((player) => `${player} ${plain(game.totals?.[player] ?? 0)}`).join(" · ")), h("br"),
-      h("span", { class: "quiet small" }, `${game.title} · ${when(game.created)} · ${tn("{n} round", "{n} rounds", game.rounds)}`)),
+      h("span", { class: "quiet small" }, [game.title, when(game.created), game.rounds > 0 && tn("{n} round", "{n} rounds", game.rounds)].filter(Boolean).join(" · "))),
     h("button", { type: "button", class: "primary wide tall", onclick: () => resume(game) }, t("Play on")));
   show($("#unfinished"), card(games[0]), games.length > 1 && h("p", {}, h("a", { href: "/history" }, tn("{n} more unfinished game", "{n} more unfinished games", games.length - 1))));
 }

@@ -41,6 +41,9 @@ export function signed(points) {
 
 export const plain = (points) => (points < 0 ? `−${-points}` : `${points}`);
 
-export function when(seconds, options = { dateStyle: "medium", timeStyle: "short" }) {
-  return new Intl.DateTimeFormat(language, options).format(new Date(seconds * 1000));
+// A time as the server writes it: seconds since 1970, or ISO text.
+export function when(time) {
+  const date = new Date(typeof time === "number" ? time * 1000 : time);
+  if (Number.isNaN(date.getTime())) return "";
+  return new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(date);
 }
