@@ -1,8 +1,8 @@
 """Reads the whole layout together: what the game knows helps each tile, and never overrules it.
 
-One round of beliefs between tiles: a corner of the lattice is nearly always one number, each tile of
-the set lies there once, numbers run clockwise. "Nearly": a tile that is clearly read keeps what it
-shows, and the broken rule is reported.
+One round of beliefs between tiles: a corner of the lattice is nearly always one number, each tile
+of the set lies there once, numbers run clockwise. "Nearly": a tile that is clearly read keeps what
+it shows, and the broken rule is reported.
 """
 
 from __future__ import annotations

@@ -23,6 +23,8 @@ CROP_PX = 256
 SIDE_PX = (15.0, 170.0)  # of a tile, in the network's picture
 MAX_ZOOM = 1.4
 POOL = 1600  # scenes held in memory
+FIRST_SCENES = 1000
+REFRESH_EVERY = 6  # batches between two fresh scenes
 
 
 class CropSource:
@@ -32,10 +34,11 @@ class CropSource:
         self.folder, self.random = folder, np.random.default_rng(seed)
         self.pool: list[Stored] = []
         self.known: set[Path] = set()
+        self.batches = 0
 
-    def refresh(self, most: int = 24) -> None:
+    def refresh(self, most: int) -> None:
         fresh = [p for p in stored_paths(self.folder) if p not in self.known]
-        for path in fresh[:most]:
+        for path in (fresh[i] for i in self.random.permutation(len(fresh))[:most]):
             self.known.add(path)
             if len(self.pool) < POOL:
                 self.pool.append(load(path))
@@ -43,7 +46,9 @@ class CropSource:
                 self.pool[int(self.random.integers(POOL))] = load(path)
 
     def batch(self, size: int) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-        self.refresh(most=2 if self.pool else 200)
+        if self.batches % REFRESH_EVERY == 0:
+            self.refresh(most=1 if self.pool else FIRST_SCENES)
+        self.batches += 1
         crops = [
             make_crop(self.pool[int(self.random.integers(len(self.pool)))], self.random)
             for _ in range(size)

@@ -23,6 +23,8 @@ OUTLINE_ERROR_SIDES = 0.022
 COVERED_BELOW = 0.45  # a numeral with less of it visible is called covered
 UNCLEAR_BELOW = 0.8  # between the two nobody should have to decide: left out
 MOST_PATCHES = 700_000
+FIRST_SCENES = 1500
+REFRESH_EVERY = 4  # batches between two fresh scenes
 
 
 def labels_of(scene: Stored) -> np.ndarray:
@@ -70,10 +72,11 @@ class PatchSource:
         self.labels = np.zeros(MOST_PATCHES, np.int64)
         self.filled = self.written = 0
         self.known: set[Path] = set()
+        self.batches = 0
 
     def refresh(self, most: int) -> None:
-        fresh = [p for p in stored_paths(self.folder) if p not in self.known][:most]
-        for path in fresh:
+        fresh = [p for p in stored_paths(self.folder) if p not in self.known]
+        for path in (fresh[i] for i in self.random.permutation(len(fresh))[:most]):
             self.known.add(path)
             self.keep(*patches_of(load(path), self.random))
 
@@ -84,7 +87,9 @@ class PatchSource:
         self.filled = min(self.written, MOST_PATCHES)
 
     def batch(self, size: int) -> tuple[torch.Tensor, torch.Tensor]:
-        self.refresh(most=1 if self.filled else 400)
+        if self.batches % REFRESH_EVERY == 0:
+            self.refresh(most=1 if self.filled else FIRST_SCENES)
+        self.batches += 1
         picked = self.random.integers(self.filled, size=size)
         patches = torch.from_numpy(self.patches[picked]).float() / 255
         return alter(patches), torch.from_numpy(self.labels[picked])
