@@ -144,20 +144,24 @@ def lay_flat(
     return names
 
 
-def _put(rng: np.random.Generator, stage: Stage, sheet: np.ndarray, spot: tuple) -> None:
+def _put(
+    rng: np.random.Generator, stage: Stage, sheet: np.ndarray, spot: tuple, z: float = 0.0
+) -> np.ndarray:
+    """Lay a sheet at height z; returns its (4, 2) pixel corners."""
     high, wide = sheet.shape[:2]
     turn = rng.uniform(0, 2 * np.pi)
     c, s = np.cos(turn), np.sin(turn)
     own = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], float)
     local = (own - [wide / 2, high / 2]) * [1, -1] / PX
     flat = local @ np.array([[c, s], [-s, c]]) + spot
-    pixels = np.clip(sheet, 0, 255).astype(np.uint8)
-    shadow = pixels.copy()
+    shadow = sheet.copy()
     shadow[..., :3] = stage.picture.mean(axis=(0, 1)) * 0.3
     shadow[..., 3] = shadow[..., 3] * 0.4
-    throw = -stage.light.way_xy * 0.05
-    stage.paste(shadow, own - 0.5, stage.camera.project_xy(flat + throw, 0.0))
-    stage.paste(pixels, own - 0.5, stage.camera.project_xy(flat, 0.005))
+    throw = -stage.light.way_xy * (0.05 + z * stage.light.slope)
+    stage.paste(shadow, own - 0.5, stage.camera.project_xy(flat + throw, z * 0.5))
+    there = stage.camera.project_xy(flat, z + 0.005)
+    stage.paste(sheet, own - 0.5, there)
+    return there
 
 
 def cast(
@@ -251,6 +255,11 @@ def stand_tall(
         if spot is not None:
             pen(rng, stage, np.array(spot), stage.set.thickness if over else 0.0)
             names.append("pen")
+    if rng.random() < 0.06:
+        spot = free_spot(rng, pieces, reach + 0.5, keep=0.0)
+        name = str(rng.choice(["score pad", "card", "phone"]))
+        stage.mark(_put(rng, stage, FLAT[name][0](rng), spot, stage.set.thickness), -1)
+        names.append(f"{name} over tiles")
     if rng.random() < 0.14:
         spot = free_spot(rng, pieces, reach + 3, keep=2.6)
         if spot is not None:

@@ -52,6 +52,8 @@ class FacePainter:
             self._paint_kites(picture, values)
         if self.set.border:
             self._paint_border(picture)
+        if self.set.emblem:
+            self._paint_emblem(picture)
         way = self._own_way(light_xy, angle)
         slip = self.rng.normal(0, self.set.slip, 2) * self.side
         for corner, value in enumerate(values):
@@ -144,11 +146,21 @@ class FacePainter:
         c, s = np.cos(turn), np.sin(turn)
         pattern = self.set.patterns[value] @ np.array([[c, s], [-s, c]])
         pattern = pattern * radius * self.set.pip_spacing * (1 + 0.06 * wobble * self.rng.normal())
-        reach = self._pip_reach() + self.rng.normal(0, 0.022 * wobble)
+        reach = self.set.reach + 0.07 + self.rng.normal(0, 0.022 * wobble)
         middle = way * reach + across * self.rng.normal(0, 0.02 * wobble)
         spots = middle + pattern[:, :1] * across + pattern[:, 1:] * way
-        for spot in spots + self.rng.normal(0, 0.005 * wobble, spots.shape):
+        spots = self._inside(spots + self.rng.normal(0, 0.005 * wobble, spots.shape), way)
+        for spot in spots:
             self._pip(picture, spot, radius, self.set.inks[value], light)
+
+    def _inside(self, spots: np.ndarray, way: np.ndarray) -> np.ndarray:
+        """Draw a cluster back towards the middle until no pip touches an edge."""
+        if not len(spots):
+            return spots
+        outs = np.array([out for out, _ in self.edges])
+        over = (spots @ outs.T).max() - (np.sqrt(3) / 6 - 1.25 * self.set.pip_radius)
+        # Both edges beside a corner stand at 60° to its bisector.
+        return spots - way * max(0.0, over) * 2
 
     def _pip(self, picture, spot, radius: float, ink: np.ndarray, light: np.ndarray) -> None:
         depth = self.set.pip_depth
@@ -164,11 +176,6 @@ class FacePainter:
         colour = np.clip(ink, 0, 255).tolist()
         size = round(radius * self.side * 16)
         cv2.circle(picture, (round(x), round(y)), size, colour, -1, cv2.LINE_AA, 4)
-
-    def _pip_reach(self) -> float:
-        """Close to the corner, but no pip over the edge."""
-        widest = self.set.pip_radius * (self.set.pip_spacing + 1)
-        return min(self.set.reach + 0.05, 0.55 - 1.35 * widest)
 
     def _numeral_mask(self, value: int, corner: int) -> np.ndarray:
         glyph = self.set.glyphs[value]
@@ -213,6 +220,10 @@ class FacePainter:
 
     def _paint_kites(self, picture: np.ndarray, values: tuple[int, int, int]) -> None:
         for corner, value in enumerate(values):
+            if self.set.kite_discs:
+                spot = self._corner_way(corner) * self.set.reach
+                self._disc(picture, spot, self.set.glyph_height * 0.8, self.set.kites[value])
+                continue
             tip = UNIT_CW[corner]
             left = (tip + UNIT_CW[corner - 1]) / 2
             right = (tip + UNIT_CW[(corner + 1) % 3]) / 2
@@ -220,6 +231,23 @@ class FacePainter:
             kite = tip + (kite - tip) * self.set.kite_share
             fixed = np.round(self.to_px(kite) * 16).astype(np.int32)
             cv2.fillPoly(picture, [fixed], self.set.kites[value].tolist(), cv2.LINE_AA, 4)
+
+    def _paint_emblem(self, picture: np.ndarray) -> None:
+        size, ink = self.set.emblem_size, self.set.emblem_colour
+        if self.set.emblem == "word":
+            at = self.to_px(np.array([[-1.6 * size, -0.4 * size]]))[0].astype(int)
+            scale = size * self.side / 30
+            cv2.putText(picture, "TRIO", at, 0, scale, ink.tolist(), 1, cv2.LINE_AA)
+        elif self.set.emblem == "ring":
+            self._disc(picture, np.zeros(2), size, ink)
+            self._disc(picture, np.zeros(2), size * 0.7, self.set.body)
+        else:
+            points = 3 if self.set.emblem == "triangle" else 10
+            fan = np.pi / 2 + np.arange(points) * 2 * np.pi / points
+            far = np.where(np.arange(points) % 2 == 0, 1, 0.45 if points == 10 else 1) * size
+            shape = np.stack([np.cos(fan), np.sin(fan)], 1) * far[:, None]
+            fixed = np.round((self.to_px(shape) - 0.5) * 16).astype(np.int32)
+            cv2.fillPoly(picture, [fixed], ink.tolist(), cv2.LINE_AA, 4)
 
     def _paint_border(self, picture: np.ndarray) -> None:
         self._line(picture, self.set.border, self.set.border_width, self.set.border_colour)

@@ -82,7 +82,7 @@ def _tone(rng: np.random.Generator, picture: np.ndarray) -> np.ndarray:
 
 def _noise(rng: np.random.Generator, picture: np.ndarray) -> tuple[np.ndarray, float]:
     """Sensor noise, brighter parts noisier, some of it in coarse colour blotches."""
-    level = float(rng.gamma(1.5, 1.6)) if rng.random() < 0.85 else float(rng.uniform(5, 14))
+    level = float(rng.gamma(1.5, 1.6)) if rng.random() < 0.85 else float(rng.uniform(4, 10))
     if level < 0.6:
         return picture, level
     high, wide = picture.shape[:2]

@@ -7,8 +7,12 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from models.render.clutter import cast, shadow_shift
+from models.render.face import FacePainter
+from models.render.layout import TILES, UNIT_CW, place
 from models.render.stage import Stage
 from models.render.texture import random_colour
+from models.render.types import IGNORE
 
 SCALE = 2
 """Hands are painted this much smaller than the picture and enlarged: they are soft."""
@@ -72,8 +76,14 @@ def hand_limbs(rng: np.random.Generator) -> list[Limb]:
     return limbs
 
 
-def reach_in(rng: np.random.Generator, stage: Stage, target_px: np.ndarray) -> None:
-    """Paint one hand whose fingertips come near target_px, from a random border."""
+def reach_in(
+    rng: np.random.Generator, stage: Stage, painter: FacePainter, target_xy: np.ndarray
+) -> None:
+    """Paint one hand whose fingertips come near a place on the table, from a random border."""
+    height = float(rng.uniform(0.2, 1.2)) + stage.set.thickness
+    target_px = stage.camera.project_xy(target_xy[None], height)[0]
+    if rng.random() < 0.35:
+        _held_tile(rng, stage, painter, target_xy, height)
     side = stage.side_px()
     size = np.array(stage.camera.size_wh, float)
     way = rng.uniform(0, 2 * np.pi)
@@ -84,6 +94,20 @@ def reach_in(rng: np.random.Generator, stage: Stage, target_px: np.ndarray) -> N
     layer = _paint(rng, stage, hand_limbs(rng), wrist, along * unit, across * unit, size)
     drop = rng.uniform(0.1, 0.9) * side
     _merge(stage, layer, drop)
+
+
+def _held_tile(rng, stage: Stage, painter: FacePainter, at_xy: np.ndarray, z: float) -> None:
+    """A tile in the hand: it is not on the table, so it counts neither way."""
+    lean = rng.normal(0, 0.25, 2)
+    own = np.concatenate([UNIT_CW, np.zeros((1, 2))])
+    flat = place(own, tuple(at_xy), rng.uniform(0, 2 * np.pi))
+    heights = z + (flat - at_xy) @ lean
+    there = stage.camera.project(np.column_stack([flat, heights]))
+    values = TILES[int(rng.integers(len(TILES)))]
+    face = painter.face(values, stage.light.way_xy, 0.0)
+    cast(stage, there[:3], shadow_shift(stage, at_xy, z), 0.2 * stage.side_px(), 0.5)
+    stage.paste(face, painter.to_px(own) - 0.5, there)
+    stage.mark(there[:3], IGNORE)
 
 
 def _paint(rng, stage: Stage, limbs: list[Limb], wrist, along, across, size) -> np.ndarray:

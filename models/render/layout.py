@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement
 
+import cv2
 import numpy as np
 
 from models.render.types import Cell, SceneSpec
@@ -217,23 +218,42 @@ def free_spot(
 
 
 def add_loose(
-    rng: np.random.Generator, pieces: list[Piece], n: int, reach: float, used: set[int] | None
+    rng: np.random.Generator,
+    pieces: list[Piece],
+    n: int,
+    reach: float,
+    used: set[int] | None,
+    ccw_share: float = 0.0,
 ) -> None:
-    """Add n single tiles that touch nothing; face down if used is None."""
+    """Add n single tiles that lie on nothing; face down if used is None."""
+    keep = float(rng.choice([0.62, 0.85, 1.2], p=[0.2, 0.2, 0.6]))
     for _ in range(n):
-        spot = free_spot(rng, pieces, reach)
+        spot = free_spot(rng, pieces, reach, keep)
         if spot is None:
             return
-        values = None if used is None else _draw(rng, used)
-        pieces.append(Piece(spot, rng.uniform(0, 2 * np.pi), values))
+        piece = Piece(spot, rng.uniform(0, 2 * np.pi), None)
+        if any(overlap(piece, other) for other in pieces):
+            continue
+        values = None if used is None else _draw(rng, used, ccw_share)
+        pieces.append(replace(piece, values=values))
 
 
-def _draw(rng: np.random.Generator, used: set[int]) -> tuple[int, int, int]:
+def overlap(a: Piece, b: Piece) -> bool:
+    """Whether two tiles would lie in the same place."""
+    if np.hypot(*np.subtract(a.centre_xy, b.centre_xy)) > 1.18:
+        return False
+    # A little larger than the tile, so that unaligned tiles never quite touch.
+    shapes = [np.float32(p.lay(UNIT_CW * 1.03)) for p in (a, b)]
+    return cv2.intersectConvexConvex(*shapes)[0] > 0
+
+
+def _draw(rng: np.random.Generator, used: set[int], ccw_share: float) -> tuple[int, int, int]:
     free = [k for k in range(len(TILES)) if k not in used]
     index = int(rng.choice(free)) if free else int(rng.integers(len(TILES)))
     used.add(index)
     turn = int(rng.integers(3))
-    return tuple(TILES[index][(k + turn) % 3] for k in range(3))
+    way = -1 if rng.random() < ccw_share else 1
+    return tuple(TILES[index][(way * k + turn) % 3] for k in range(3))
 
 
 def add_heap(rng: np.random.Generator, pieces: list[Piece], n: int, reach: float) -> None:
@@ -322,14 +342,19 @@ def make_layout(rng: np.random.Generator, spec: SceneSpec) -> tuple[list[Piece],
         pieces = [_alone(p, fields) for p in _join(rng, laid)]
     else:
         n = spec.n_tiles or int(rng.integers(3, 20))
-        add_loose(rng, pieces, n, 0.9 + 0.75 * np.sqrt(n), used)
+        add_loose(rng, pieces, n, 0.9 + rng.uniform(0.5, 0.9) * np.sqrt(n), used, ccw)
     reach = max([1.5] + [np.abs(p.centre_xy).max() + 1.5 for p in pieces])
-    _add_rest(rng, spec, pieces, reach, used)
+    _add_rest(rng, spec, pieces, reach, used, ccw)
     return pieces, {"arrangement": arrangement, "illegal": illegal, "ccw_share": ccw}
 
 
 def _add_rest(
-    rng: np.random.Generator, spec: SceneSpec, pieces: list[Piece], reach: float, used: set[int]
+    rng: np.random.Generator,
+    spec: SceneSpec,
+    pieces: list[Piece],
+    reach: float,
+    used: set[int],
+    ccw: float,
 ) -> None:
     loose = spec.loose if spec.loose is not None else int(rng.choice([0, 1, 3], p=[0.7, 0.2, 0.1]))
     down = (
@@ -337,7 +362,7 @@ def _add_rest(
         if spec.face_down is not None
         else int(rng.integers(0, 9) * (rng.random() < 0.55))
     )
-    add_loose(rng, pieces, loose, reach, used)
+    add_loose(rng, pieces, loose, reach, used, ccw)
     if down >= 5 and spec.face_down is None and rng.random() < 0.4:
         add_heap(rng, pieces, down * 2, reach + 3)
     else:

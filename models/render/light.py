@@ -28,7 +28,7 @@ class Light:
 def make_light(rng: np.random.Generator) -> Light:
     """One main light."""
     way = rng.uniform(0, 2 * np.pi)
-    warm = rng.normal(0, 0.09)
+    warm = rng.normal(0.02, 0.07)
     tint = np.array([1 - warm, 1 - abs(rng.normal(0, 0.02)), 1 + warm])
     if rng.random() < 0.06:
         tint = rng.uniform(0.55, 1.2, 3)
@@ -39,7 +39,7 @@ def make_light(rng: np.random.Generator) -> Light:
         shadow=float(rng.uniform(0.1, 0.75)),
         contact=float(rng.uniform(0.1, 0.6)),
         colour=tint,
-        level=float(np.clip(rng.normal(0.95, 0.17), 0.35, 1.35)),
+        level=float(np.clip(rng.normal(1.03, 0.17), 0.38, 1.4)),
         kind=str(rng.choice(["even", "gradient", "spot", "window"], p=[0.2, 0.4, 0.27, 0.13])),
     )
 

@@ -53,8 +53,7 @@ class _Rack:
         tones = [0.8, 1.05, 0.65, 0.5, 0.75, 0.75]
         for shape, tone in sorted(zip(faces + ends, tones, strict=True), key=self._distance):
             self.stage.cover(self.stage.camera.project(shape), np.clip(self.colour * tone, 0, 255))
-        if (self.stage.camera.eye_xyz[:2] - self.at) @ self.facing > -1.5:
-            self._tiles(painter)
+        self._tiles(painter)
 
     def _distance(self, entry: tuple[np.ndarray, float]) -> float:
         return -float(np.linalg.norm(entry[0].mean(0) - self.stage.camera.eye_xyz))
@@ -82,7 +81,7 @@ class _Rack:
         cast(self.stage, outline, shift * 0.6, 0.25 * self.stage.side_px(), 0.55)
 
     def _tiles(self, painter: FacePainter) -> None:
-        lean = np.radians(self.rng.uniform(15, 60))
+        lean = np.radians(self.rng.uniform(20, 65))
         place = -self.half + 0.6
         flip = self.rng.random() < 0.5
         while place < self.half - 0.5:

@@ -99,7 +99,7 @@ def paint(
     rng: np.random.Generator, stage: Stage, pieces: list[Piece], side: float, spec: SceneSpec
 ) -> list[str]:
     """Flat things, tiles, then what stands above them; returns the names of the things."""
-    painter = FacePainter(stage.set, int(np.clip(side * 2, 72, 420)), rng)
+    painter = FacePainter(stage.set, face_size(side), rng)
     reach = max([1.0] + [np.abs(p.centre_xy).max() for p in pieces])
     clutter = spec.clutter if spec.clutter is not None else rng.random() < 0.7
     things = lay_flat(rng, stage, pieces, reach) if clutter else []
@@ -108,9 +108,14 @@ def paint(
         things.append("rack")
     things += stand_tall(rng, stage, pieces, reach) if clutter else []
     if wanted(rng, spec.hand, 0.16):
-        reach_in(rng, stage, _near_tiles(rng, stage, pieces))
+        reach_in(rng, stage, painter, _near_tiles(rng, stage, pieces))
         things.append("hand")
     return things
+
+
+def face_size(side_px: float) -> int:
+    """Pixels a side of the flat faces: twice what is seen, less where tiles are large anyway."""
+    return int(np.clip(side_px * 2, 72, max(420, min(1000, side_px * 1.3))))
 
 
 def wanted(rng: np.random.Generator, asked: bool | None, share: float) -> bool:
@@ -119,10 +124,9 @@ def wanted(rng: np.random.Generator, asked: bool | None, share: float) -> bool:
 
 
 def _near_tiles(rng: np.random.Generator, stage: Stage, pieces: list[Piece]) -> np.ndarray:
-    """(2,) pixel near a random tile, mostly beside it."""
+    """(2,) place on the table near a random tile, mostly beside it."""
     piece = pieces[int(rng.integers(len(pieces)))]
-    at = np.array(piece.centre_xy) + rng.normal(0, 1.5, 2)
-    return stage.camera.project_xy(at[None], stage.set.thickness)[0]
+    return np.array(piece.centre_xy) + rng.normal(0, 1.5, 2)
 
 
 def paint_pieces(stage: Stage, pieces: list[Piece], painter: FacePainter) -> None:

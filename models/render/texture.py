@@ -13,8 +13,10 @@ def hsv(hue: float, saturation: float, value: float) -> np.ndarray:
 
 
 def random_colour(rng: np.random.Generator, low: float = 0.1, high: float = 1.0) -> np.ndarray:
-    """(3,) BGR, half of them muted."""
-    return hsv(rng.random(), rng.uniform(0, 1) ** rng.uniform(0.5, 2.5), rng.uniform(low, high))
+    """(3,) BGR, two thirds of them muted."""
+    loud = rng.random() < 0.33
+    saturation = rng.uniform(0, 1) ** 0.7 if loud else rng.uniform(0, 0.55)
+    return hsv(rng.random(), saturation, rng.uniform(low, high))
 
 
 def smooth_noise(rng: np.random.Generator, n: int, cells_xy: tuple[int, int]) -> np.ndarray:

@@ -53,6 +53,10 @@ class TileSet:
     border_colour: np.ndarray
     kites: np.ndarray | None  # (6, 3) colours of the corner kites by value
     kite_share: float
+    kite_discs: bool  # round patches behind the numerals instead of kites
+    emblem: str  # printed in the middle: "", "triangle", "star", "ring", "word"
+    emblem_size: float
+    emblem_colour: np.ndarray
     slip: float  # print offset
     wear: float
     gloss: float
@@ -94,6 +98,7 @@ def make_tileset(rng: np.random.Generator, kind: str | None, split: str) -> Tile
     thickness = rng.uniform(0.02, 0.1) if thin else rng.uniform(0.06, 0.28)
     kites = _kites(rng) if material == "kite" else None
     has_dome = numerals and material in ("ivory", "dark", "marble", "colour") and rng.random() < 0.5
+    pip_radius = rng.uniform(0.024, 0.042) if rng.random() < 0.8 else rng.uniform(0.04, 0.047)
     return TileSet(
         kind=kind,
         body=body,
@@ -105,8 +110,9 @@ def make_tileset(rng: np.random.Generator, kind: str | None, split: str) -> Tile
         glyph_height=float(np.clip(rng.normal(0.18, 0.022), 0.13, 0.25)),
         reach=float(np.clip(rng.normal(0.265, 0.025), 0.2, 0.33)),
         facing=str(rng.choice(["foot", "head", "up"], p=[0.68, 0.24, 0.08])),
-        pip_radius=rng.uniform(0.024, 0.042) if rng.random() < 0.75 else rng.uniform(0.04, 0.055),
-        pip_spacing=rng.uniform(2.5, 3.4),
+        pip_radius=pip_radius,
+        # Five pips must stay clear of the next corner's.
+        pip_spacing=min(rng.uniform(2.5, 3.4), (0.165 / pip_radius - 1) / 0.9),
         pip_depth=rng.uniform(0.2, 1.0) if material == "wood" else rng.uniform(0, 0.6),
         thickness=thickness,
         rounding=rng.uniform(0, 0.035) if material == "wood" else rng.uniform(0.005, 0.075),
@@ -121,7 +127,11 @@ def make_tileset(rng: np.random.Generator, kind: str | None, split: str) -> Tile
         border_width=rng.uniform(0.006, 0.025),
         border_colour=random_colour(rng),
         kites=kites,
-        kite_share=float(rng.choice([1.0, rng.uniform(0.5, 0.9)])),
+        kite_share=float(rng.choice([1.0, rng.uniform(0.8, 0.95)])),
+        kite_discs=bool(rng.random() < 0.3),
+        emblem=_emblem(rng) if numerals and not has_dome else "",
+        emblem_size=rng.uniform(0.04, 0.12),
+        emblem_colour=random_colour(rng),
         slip=float(abs(rng.normal(0, 0.008))),
         wear=rng.uniform(0, 1) ** 2,
         gloss=rng.uniform(0.1, 1.0)
@@ -162,6 +172,12 @@ def _material(rng: np.random.Generator, material: str) -> tuple[np.ndarray, np.n
     grain = rng.normal(0, 1, (256, 256, 1)).astype(np.float32)
     grain = cv2.GaussianBlur(grain, (0, 0), rng.uniform(0.8, 3))[..., None]
     return body, np.float32(body) + grain / grain.std() * rng.uniform(0, 1) ** 2 * 4.5
+
+
+def _emblem(rng: np.random.Generator) -> str:
+    return str(
+        rng.choice(["", "triangle", "star", "ring", "word"], p=[0.76, 0.08, 0.05, 0.07, 0.04])
+    )
 
 
 def _kites(rng: np.random.Generator) -> np.ndarray:
