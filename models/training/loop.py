@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import copy
 import math
-import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -128,7 +127,7 @@ def save(
         },
         unfinished,
     )
-    os.replace(unfinished, path)
+    unfinished.replace(path)
 
 
 class Report:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import torch
 from torch import nn
 
@@ -37,12 +39,9 @@ class Finder(nn.Module):
         super().__init__()
         self.stem = conv(3, widths[0], stride=2, kernel=5)
         self.down = nn.ModuleList(
-            nn.Sequential(conv(a, b, stride=2), Residual(b))
-            for a, b in zip(widths, widths[1:], strict=False)
+            nn.Sequential(conv(a, b, stride=2), Residual(b)) for a, b in pairwise(widths)
         )
-        self.lateral = nn.ModuleList(
-            nn.Conv2d(b, a, 1) for a, b in zip(widths, widths[1:], strict=False)
-        )
+        self.lateral = nn.ModuleList(nn.Conv2d(b, a, 1) for a, b in pairwise(widths))
         self.up = nn.ModuleList(conv(a, a) for a in widths[:-1])
         self.refine = conv(widths[0], widths[0])
         self.head = nn.Sequential(nn.Conv2d(widths[0], 8, 3, 1, 1), nn.PixelShuffle(2))

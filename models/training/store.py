@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -35,7 +34,7 @@ def save(scene: Scene, path: Path) -> None:
     cv2.imwrite(str(path.with_suffix(".png")), instance)
     unfinished = path.with_suffix(".tmp.npz")
     np.savez(unfinished, **labels_of(tiles), pips=is_pips(scene))
-    os.replace(unfinished, path.with_suffix(".npz"))
+    unfinished.replace(path.with_suffix(".npz"))
 
 
 def labels_of(tiles: list[SceneTile]) -> dict[str, np.ndarray]:
