@@ -191,12 +191,12 @@ class TableSession:
         old = self._event(at)
         if not isinstance(old, Place) or old.values == one.readings[0].values:
             return
-        extra = {**without_mark(old).extra, **_extra(one, one.readings[0])}
-        self._do(kind, Change(*at, replace(old, values=one.readings[0].values, extra=extra)), old)
+        kept = {k: v for k, v in old.extra.items() if k not in ("asked", "question")}
+        extra = {**kept, **_extra(one, one.readings[0])}
+        event = replace(old, values=one.readings[0].values, extra=extra)
+        self._do(kind, Change(*at, event), old)
         self._drop_question(old)
         if self._scored(at).faults:
-            event = self._event(at)
-            assert isinstance(event, Place)
             self._ask_at(at, "illegal", reading_answers(self, "illegal", event, one.readings))
 
     def _taken_back(self, one: TakenBack) -> None:

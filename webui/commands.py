@@ -6,9 +6,12 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from webui.watch_command import add_watch
+
 
 def add_commands(commands: argparse._SubParsersAction[Any]) -> None:
     """Adds this room's sub-commands to `tripad`."""
+    add_watch(commands)
     serve = commands.add_parser(
         "serve",
         help="start the score sheet: a page for this computer and every phone at the table",

@@ -1,0 +1,187 @@
+"""Whether anything has changed, cheaply: one small grey picture a frame, and nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+import cv2
+import numpy as np
+
+from vision import watch_settings as settings
+
+
+class Signal(StrEnum):
+    """What a frame shows, before anything is read."""
+
+    BLACK = "black"  # nothing can be seen
+    MOVING = "moving"
+    HAND = "hand"  # still, but something reaches in from the rim
+    CHANGED = "changed"  # still, and not as it was when last read
+    SAME = "same"  # still, and as it was
+
+
+@dataclass(frozen=True)
+class Look:
+    """One frame's signal; `changed` and `hidden` are masks of SMALL_WH, None where unknown."""
+
+    signal: Signal
+    changed: np.ndarray | None = None  # what differs from the picture last read
+    hidden: np.ndarray | None = None  # what the hand covers
+    light_changed: bool = False
+    camera_bumped: bool = False
+
+
+class Motion:
+    """Remembers the last frame and the last picture that was read."""
+
+    def __init__(self) -> None:
+        self._before: np.ndarray | None = None
+        self._reference: np.ndarray | None = None
+        self._now: np.ndarray | None = None
+        self._around: np.ndarray | None = None
+
+    def look(self, image: np.ndarray) -> Look:
+        self._before, self._now = self._now, small_grey(image)
+        now, before, reference = self._now, self._before, self._reference
+        if is_black(now):
+            return Look(Signal.BLACK)
+        if before is None or self._moves(differing(now, before)):
+            return Look(Signal.MOVING)
+        if reference is None:
+            return Look(Signal.CHANGED)
+        return self._only_around(compared(now, reference))
+
+    def watch_around(self, tiles_xy: list[np.ndarray], size_wh: tuple[int, int] | None) -> None:
+        """Only what happens near these tiles (3, 2) matters; all of the picture without them."""
+        self._around = surroundings(tiles_xy, size_wh) if tiles_xy and size_wh else None
+
+    def _moves(self, mask: np.ndarray) -> bool:
+        if self._around is not None and share_of(mask) < settings.WHOLE_PICTURE:
+            mask = mask & self._around
+        return share_of(mask) > settings.MOVING_SHARE
+
+    def _only_around(self, look: Look) -> Look:
+        """A hand that stays away from the layout is not in the way."""
+        if look.signal is not Signal.HAND or self._around is None or look.hidden is None:
+            return look
+        if (look.hidden & self._around).any():
+            return look
+        near = look.changed is not None and bool((look.changed & self._around).any())
+        return replace(look, signal=Signal.CHANGED if near else Signal.SAME)
+
+    def read_now(self, hidden: np.ndarray | None = None) -> None:
+        """This picture has been read; what a hand covers stays as it was before."""
+        if self._now is None:
+            return
+        fresh = self._now.copy()
+        if hidden is not None and self._reference is not None:
+            fresh = np.where(hidden, self._reference, fresh)
+        self._reference = fresh
+
+
+def surroundings(tiles_xy: list[np.ndarray], size_wh: tuple[int, int]) -> np.ndarray:
+    """Mask of SMALL_WH: the hull of the tiles with AROUND sides of room."""
+    scale = np.array(settings.SMALL_WH) / np.array(size_wh)
+    points = np.concatenate(tiles_xy) * scale
+    side = np.median([np.ptp(corners * scale, axis=0).max() for corners in tiles_xy])
+    mask = np.zeros(settings.SMALL_WH[::-1], np.uint8)
+    cv2.fillConvexPoly(mask, cv2.convexHull(np.rint(points).astype(np.int32)), 1)
+    reach = 2 * int(settings.AROUND * side) + 1
+    return cv2.dilate(mask, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach, reach))) > 0
+
+
+def small_grey(image: np.ndarray) -> np.ndarray:
+    """SMALL_WH uint8. Skips pixels first: of a large picture most is not needed."""
+    step = max(1, image.shape[1] // (2 * settings.SMALL_WH[0]))
+    few = np.ascontiguousarray(image[::step, ::step])
+    small = cv2.resize(few, settings.SMALL_WH, interpolation=cv2.INTER_AREA)
+    grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY) if small.ndim == 3 else small
+    return cv2.blur(grey, (3, 3))
+
+
+def is_black(grey: np.ndarray) -> bool:
+    mean, spread = cv2.meanStdDev(grey)
+    return bool(mean[0, 0] < settings.BLACK_LEVEL and spread[0, 0] < settings.BLACK_CONTRAST)
+
+
+def light_between(now: np.ndarray, then: np.ndarray) -> tuple[float, float]:
+    """Gain and offset that turn `then` into `now`, not led astray by what has moved."""
+    x, y = then[::3, ::3].astype(np.float32).ravel(), now[::3, ::3].astype(np.float32).ravel()
+    keep = np.ones(len(x), bool)
+    gain, offset = 1.0, 0.0
+    for _ in range(3):
+        mean_x, mean_y = x[keep].mean(), y[keep].mean()
+        spread = ((x[keep] - mean_x) ** 2).mean()
+        gain = float(((x[keep] - mean_x) * (y[keep] - mean_y)).mean() / max(spread, 1.0))
+        gain = float(np.clip(gain, 0.3, 3.0))
+        offset = float(mean_y - gain * mean_x)
+        off = np.abs(y - gain * x - offset)
+        keep = off <= max(4.0, 1.5 * float(np.median(off)))
+    return gain, offset
+
+
+def differing(now: np.ndarray, then: np.ndarray) -> np.ndarray:
+    """Mask of pixels that differ, the light evened out where that explains more."""
+    plain = cv2.absdiff(now, then) > settings.CHANGED_GREY
+    if share_of(plain) < settings.MOVING_SHARE:
+        return plain
+    gain, offset = light_between(now, then)
+    levels = np.clip(np.arange(256) * gain + offset, 0, 255).astype(np.uint8)
+    evened = cv2.LUT(then, levels)
+    even = cv2.absdiff(now, evened) > settings.CHANGED_GREY
+    return even if share_of(even) < share_of(plain) else plain
+
+
+def share_of(mask: np.ndarray) -> float:
+    return float(np.count_nonzero(mask)) / mask.size
+
+
+def compared(now: np.ndarray, reference: np.ndarray) -> Look:
+    mask = differing(now, reference)
+    light = light_has_changed(now, reference)
+    if share_of(mask) > settings.WHOLE_PICTURE:
+        return Look(Signal.CHANGED, None, None, light, camera_bumped(now, reference))
+    changed, hand = split_by_rim(mask)
+    if hand is not None:
+        return Look(Signal.HAND, changed, hand, light)
+    signal = Signal.CHANGED if changed.any() else Signal.SAME
+    return Look(signal, changed, None, light)
+
+
+def light_has_changed(now: np.ndarray, then: np.ndarray) -> bool:
+    gain = (float(now.mean()) + 1) / (float(then.mean()) + 1)
+    return abs(gain - 1) > settings.LIGHT_GAIN
+
+
+def camera_bumped(now: np.ndarray, then: np.ndarray) -> bool:
+    """Whether shifting the old picture explains the new one."""
+    window = cv2.createHanningWindow(settings.SMALL_WH, cv2.CV_32F)
+    (dx, dy), response = cv2.phaseCorrelate(then.astype(np.float32), now.astype(np.float32), window)
+    return bool(response > 0.15 and np.hypot(dx, dy) > 0.7)
+
+
+def split_by_rim(mask: np.ndarray) -> tuple[np.ndarray, np.ndarray | None]:
+    """All that changed, without specks, and the part that reaches in from the rim, if any."""
+    joined = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
+    large = stats[:, cv2.CC_STAT_AREA] >= settings.SPECK_PX
+    large[0] = False
+    rim = np.zeros(len(stats), bool)
+    rim[np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])] = True
+    rim &= stats[:, cv2.CC_STAT_AREA] >= settings.HAND_SHARE * mask.size
+    rim[0] = False
+    changed = large[labels]
+    if not rim.any():
+        return changed, None
+    hand = cv2.dilate(rim[labels].astype(np.uint8), np.ones((7, 7), np.uint8)) > 0
+    return changed, hand
+
+
+def share_within(mask: np.ndarray, corners_xy: np.ndarray, size_wh: tuple[int, int]) -> float:
+    """Which part of a triangle of the full picture lies in a mask of SMALL_WH."""
+    scale = np.array(settings.SMALL_WH) / np.array(size_wh)
+    inside = np.zeros(mask.shape, np.uint8)
+    cv2.fillConvexPoly(inside, np.rint(corners_xy * scale).astype(np.int32), 1)
+    area = np.count_nonzero(inside)
+    return float(np.count_nonzero(inside & mask)) / area if area else 0.0

@@ -1,0 +1,248 @@
+"""Decides what a still moment means: new, replaced, repaired, gone, cleared, drawn, shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from scorer.board import Spot
+from scorer.sightings import (
+    Cleared,
+    Expected,
+    Placed,
+    Readings,
+    Repaired,
+    Replaced,
+    Shown,
+    Sighting,
+    StockCounted,
+    TakenBack,
+)
+from vision import appearance
+from vision import watch_settings as settings
+from vision.beliefs import KnownTile, Moment, readings_of
+from vision.evidence import Evidence, Sink, crop, jpeg, reading_json
+from vision.layout import Layout, SeenTile
+from vision.motion import Look, share_within
+from vision.register import LOOSE, Registered, on_cell, side_px
+
+if TYPE_CHECKING:
+    from vision.sources import Frame
+
+Known = dict[Spot, KnownTile]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """The newest frame of a still moment, and all that is known about it."""
+
+    frame: Frame
+    layout: Layout
+    seen: Registered
+    look: Look
+    expected: Expected
+
+    @property
+    def round_over(self) -> bool:
+        return self.expected.new_layout or self.expected.tiles_shown
+
+
+@dataclass
+class Verdict:
+    """Carries from one still moment to the next what the known tiles do not say."""
+
+    lost: bool = False
+    look_again_s: float = settings.LOOK_AGAIN_S
+    _loose: tuple[SeenTile, ...] = ()
+    _stock: int | None = None
+    _shown: tuple[Readings, ...] = ()
+    _picture: np.ndarray | None = field(default=None, repr=False)
+
+    # whether enough was read
+
+    def ready(self, known: Known, moment: Moment, scene: Scene) -> bool:
+        if moment.readings >= settings.MOST_READINGS:
+            return True
+        if moment.readings < settings.READINGS:
+            return False
+        if not self._sees_enough(known, moment):
+            return False
+        return all(self._settled(spot, known, moment) for spot in moment.looks)
+
+    def _sees_enough(self, known: Known, moment: Moment) -> bool:
+        seen = sum(moment.share(spot) > 0 for spot in known)
+        return seen >= settings.SEEN_SHARE * len(known)
+
+    def _settled(self, spot: Spot, known: Known, moment: Moment) -> bool:
+        """Nothing new here, or new, seen each time, and sure."""
+        logs = moment.logs(spot)
+        tile = known.get(spot)
+        if tile is not None:
+            return not tile.shows_another(logs) or moment.readings > settings.READINGS
+        sure = readings_of(logs)[0].chance
+        return moment.share(spot) == 1 and sure >= settings.SURE
+
+    # what it means
+
+    def conclude(self, known: Known, moment: Moment, scene: Scene, sink: Sink) -> list[Sighting]:
+        found = [*self._cleared(known, scene)]
+        if not found:
+            found += self._known_tiles(known, moment)
+            found += self._gone(known, moment, scene)
+        if not scene.round_over:
+            found += self._new(known, moment)
+        found += self._tiles_shown(moment, scene) if scene.expected.tiles_shown else []
+        found += self._stock_counted(moment, scene)
+        found = self._with_evidence(found, moment, scene, sink)
+        self._remember(known, moment, scene)
+        return found
+
+    def _new(self, known: Known, moment: Moment) -> Iterator[Sighting]:
+        for spot in list(moment.looks):
+            if spot in known or moment.share(spot) < settings.AGREE_SHARE:
+                continue
+            logs = moment.logs(spot)
+            readings = readings_of(logs)
+            if readings[0].chance > settings.PHANTOM:
+                known[spot] = KnownTile(logs)
+                yield Placed(spot, readings)
+
+    def _known_tiles(self, known: Known, moment: Moment) -> Iterator[Sighting]:
+        for spot, tile in known.items():
+            if moment.share(spot) < settings.AGREE_SHARE:
+                continue
+            logs = moment.logs(spot)
+            if tile.shows_another(logs):
+                tile.logs, tile.told = logs, False
+                yield Replaced(spot, readings_of(logs))
+            elif tile.learn(logs) is not None:
+                yield Repaired(spot, readings_of(tile.logs))
+
+    # what is gone
+
+    def _gone(self, known: Known, moment: Moment, scene: Scene) -> Iterator[Sighting]:
+        if not self._sees_enough_to_miss(known, moment):
+            return
+        for spot in [s for s in known if moment.share(s) == 0]:
+            tile = known[spot]
+            if not self._is_absent(tile, scene):
+                tile.absent, tile.absent_since = 0, None
+            elif tile.missed(scene.frame.time_s):
+                del known[spot]
+                yield TakenBack(spot)
+
+    def _sees_enough_to_miss(self, known: Known, moment: Moment) -> bool:
+        """One or two tiles may go altogether; of more, most have to be there still."""
+        return len(known) <= 2 or self._sees_enough(known, moment)
+
+    def _is_absent(self, tile: KnownTile, scene: Scene) -> bool:
+        """In view, not covered, and its place does not look as it did."""
+        corners = place_now(tile, scene)
+        if corners is None or not in_view(corners, scene.layout.size_wh):
+            return False
+        hidden = scene.look.hidden
+        if hidden is not None and share_within(hidden, corners, scene.layout.size_wh) > 0.1:
+            return False
+        if tile.appearance is None:
+            return True
+        now = appearance.samples(scene.frame.image, corners[None])[0]
+        return not appearance.looks_same(tile.appearance, now)
+
+    def _cleared(self, known: Known, scene: Scene) -> Iterator[Sighting]:
+        few = 1 if scene.round_over else settings.CLEARED_LEAST
+        if len(known) < few or scene.look.hidden is not None:
+            return
+        gone = [tile for spot, tile in known.items() if spot not in scene.seen.sighted]
+        gone = [tile for tile in gone if self._is_absent(tile, scene)]
+        left = len(scene.layout.tiles) if not scene.round_over else len(scene.seen.sighted)
+        if len(gone) >= settings.CLEARED_SHARE * len(known) and left <= 0.3 * len(known):
+            missed = [tile.missed(scene.frame.time_s) for tile in gone]
+            if all(missed):
+                known.clear()
+                yield Cleared()
+
+    # tiles beside the layout
+
+    def with_free_tile(self, seen: Registered, known: Known) -> Registered:
+        """The one tile newly laid on its own begins the next field."""
+        new = self.newly_loose(seen.loose)
+        if len(new) != 1:
+            return seen
+        number = max((spot.field for spot in known), default=-1) + 1
+        first = on_cell(new[0], LOOSE, number)
+        rest = tuple(tile for tile in seen.loose if tile is not new[0])
+        return Registered({**seen.sighted, first.spot: first}, rest, seen.camera_moved, seen.shift)
+
+    def newly_loose(self, loose: tuple[SeenTile, ...]) -> list[SeenTile]:
+        return [tile for tile in loose if not any(same_tile(tile, old) for old in self._loose)]
+
+    def _tiles_shown(self, moment: Moment, scene: Scene) -> Iterator[Sighting]:
+        tiles = tuple(sorted(moment.loose_readings()))
+        if tiles and [t[0].values for t in tiles] != [t[0].values for t in self._shown]:
+            self._shown = tiles
+            yield Shown(tiles)
+
+    def _stock_counted(self, moment: Moment, scene: Scene) -> Iterator[Sighting]:
+        if scene.look.hidden is not None or len(set(moment.backs)) != 1:
+            return
+        before, self._stock = self._stock, moment.backs[-1]
+        if before is not None and before != self._stock:
+            yield StockCounted(before, self._stock)
+
+    # afterwards
+
+    def _remember(self, known: Known, moment: Moment, scene: Scene) -> None:
+        seen = [s for s in moment.last if s in known and s in scene.seen.sighted]
+        corners = np.array([scene.seen.sighted[s].corners_xy for s in seen]).reshape(-1, 3, 2)
+        rows = appearance.samples(scene.frame.image, corners)
+        for spot, where, row in zip(seen, corners, rows, strict=True):
+            known[spot].seen_at(where, row)
+        if not scene.round_over:
+            self._shown = ()
+        self._loose = scene.seen.loose
+        self._picture = scene.frame.image
+        self.lost = bool(known) and not seen and bool(scene.layout.tiles)
+        pending = any(tile.absent_since is not None for tile in known.values())
+        self.look_again_s = settings.LOOK_SOON_S if pending else settings.LOOK_AGAIN_S
+
+    def _with_evidence(
+        self, found: list[Sighting], moment: Moment, scene: Scene, sink: Sink
+    ) -> list[Sighting]:
+        if not found:
+            return found
+        before = None if self._picture is None else jpeg(self._picture)
+        after = jpeg(scene.frame.image)
+        return [proved(one, moment, scene, sink, before, after) for one in found]
+
+
+def proved(
+    one: Sighting, moment: Moment, scene: Scene, sink: Sink, before: bytes | None, after: bytes
+) -> Sighting:
+    close: bytes | None = None
+    told: dict[str, object] = {}
+    if isinstance(one, (Placed, Replaced, Repaired)):
+        where = moment.last[one.spot].corners_xy
+        close, told = crop(scene.frame.image, where), reading_json(one.readings, where)
+    kept = Evidence(scene.frame.index, scene.frame.time_s, after, before, close, told)
+    return replace(one, evidence=sink.keep(kept))
+
+
+def place_now(tile: KnownTile, scene: Scene) -> np.ndarray | None:
+    """(3, 2) where the tile should be in this picture."""
+    if tile.corners_xy is None:
+        return None
+    flat = np.column_stack([tile.corners_xy, np.ones(3)]) @ scene.seen.shift.T
+    return np.asarray(flat[:, :2])
+
+
+def in_view(corners_xy: np.ndarray, size_wh: tuple[int, int]) -> bool:
+    return bool((corners_xy > 2).all() and (corners_xy < np.array(size_wh) - 3).all())
+
+
+def same_tile(one: SeenTile, two: SeenTile) -> bool:
+    """The same loose tile in two pictures: by its place or by its numbers."""
+    gap = np.hypot(*(one.corners_xy.mean(axis=0) - two.corners_xy.mean(axis=0)))
+    return bool(gap < 0.5 * side_px(two.corners_xy) or sorted(one.values) == sorted(two.values))

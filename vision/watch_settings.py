@@ -1,0 +1,63 @@
+"""Every threshold of watching a game, in one place. Lengths are in tile sides unless named."""
+
+from __future__ import annotations
+
+# Motion, on a small grey picture
+SMALL_WH = (320, 180)
+BLACK_LEVEL = 10.0  # mean grey below this with little contrast: nothing can be seen
+BLACK_CONTRAST = 6.0
+CHANGED_GREY = 16.0  # a pixel differs from here on, after evening out the light
+MOVING_SHARE = 0.0012  # of the pixels differ from the last frame: something moves
+SPECK_PX = 10  # smaller changed spots are noise
+WHOLE_PICTURE = 0.45  # of the pixels changed: lamp or camera, not a hand
+HAND_SHARE = 0.006  # of the picture, reaching in from its rim: something is in the way
+AROUND = 2.0  # sides around the layout in which motion and hands matter
+LIGHT_GAIN = 0.08  # the light has changed by this factor
+
+# Still before reading, and agreeing over frames
+SETTLE_FRAMES = 2
+READINGS = 2  # that agree and are sure
+MOST_READINGS = 7  # then what most of them say is taken, and asked about
+AGREE_SHARE = 0.6
+SURE = 0.97  # a reading below this is not taken at once
+ASK_BELOW = 0.93  # an event below this is asked about
+PHANTOM = 0.25  # a new tile read no better than this is no tile
+HAND_PATIENCE_S = 2.0  # a hand that rests so long does not hold up the game
+LOOK_AGAIN_S = 3.0  # with nothing changed, look again after this time
+LOOK_SOON_S = 0.25  # … where something is open: a tile not seen, a stock being counted
+
+# Taking back
+ABSENT_S = 0.8  # a tile is gone when not seen for this time
+ABSENT_READINGS = 3
+SEEN_SHARE = 0.6  # of the other tiles have to be seen for one to be missing
+CLEARED_SHARE = 0.6  # of the layout gone at once: cleared away, not taken back
+CLEARED_LEAST = 4
+
+# Registration
+POSE_SCORE = 3.5  # from here on a group is recognised
+SAME_PLACE = 0.3  # corners this near in the picture are the same corner
+NEAR_CELL = 0.36  # a tile this near to a free cell lies in it, though it touches nobody
+OUT_OF_PLACE = 0.9  # a second group of a field lies at most this far from where its cells are
+CAMERA_MOVED = 0.12  # the layout's middle shift from which the camera has moved
+VALUE_FLOOR = 2e-3  # chance that a reading is worth nothing
+
+# Beliefs
+MEMORY = 0.8  # what an earlier look counts beside a new one
+MOST_SURE = 9.0  # log-odds an old belief may have, so that it can still be repaired
+REPAIR_SURE = 0.95
+REPLACED_SURE = 0.97
+
+# Stock
+STOCK_READINGS = 3
+
+# Evidence
+EVIDENCE_LONG_SIDE_PX = 960
+EVIDENCE_QUALITY = 80
+EVIDENCE_MOST_BYTES = 200_000
+EVIDENCE_MOST = 400
+CROP_PX = 240
+
+# Sources
+LOST_AFTER_S = 2.0
+RECONNECT_S = 1.0
+DEFAULT_FPS = 15.0

@@ -1,0 +1,194 @@
+"""Follows a game: waits while anything moves, reads when it is still, and says what is new.
+
+The watcher knows cells and tiles, no turns and no points; whoever keeps the sheet makes events of
+its sightings and tells it with `expect` what may come next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+
+from scorer.board import Placement, Spot
+from scorer.sightings import Expected, Sighting
+from scorer.tile import Values
+from vision import watch_settings as settings
+from vision.beliefs import KnownTile, Moment
+from vision.evidence import Forgotten, Sink
+from vision.layout import Layout
+from vision.motion import Look, Motion, Signal
+from vision.register import Anchor, Registered, first_spots, groups_of, register
+from vision.sources import Frame
+from vision.verdict import Scene, Verdict
+
+Read = Callable[[np.ndarray], Layout]
+
+
+class State(StrEnum):
+    """What the watcher is doing."""
+
+    WAITING = "waiting"  # nothing has changed
+    MOVING = "moving"  # a hand, a bump
+    SETTLING = "settling"  # still again, for how long?
+    DECIDING = "deciding"  # reading, until several frames agree
+
+
+_W, _M, _S, _D = State.WAITING, State.MOVING, State.SETTLING, State.DECIDING
+NEXT: dict[State, dict[Signal, State]] = {
+    _W: {
+        Signal.BLACK: _W, Signal.MOVING: _M, Signal.HAND: _S, Signal.CHANGED: _S, Signal.SAME: _W,
+    },
+    _M: {
+        Signal.BLACK: _M, Signal.MOVING: _M, Signal.HAND: _S, Signal.CHANGED: _S, Signal.SAME: _S,
+    },
+    _S: {
+        Signal.BLACK: _M, Signal.MOVING: _M, Signal.HAND: _S, Signal.CHANGED: _S, Signal.SAME: _S,
+    },
+    _D: {
+        Signal.BLACK: _M, Signal.MOVING: _M, Signal.HAND: _D, Signal.CHANGED: _D, Signal.SAME: _D,
+    },
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Status:
+    """How the watching goes, for the page and the terminal."""
+
+    state: State
+    frame: int | None
+    frame_age_s: float | None
+    tiles: int
+    hint: str | None  # "black", "hand", "lost", or None
+
+
+class Watcher:
+    """Feed it every frame with `see`; it gives back what has happened on the table."""
+
+    def __init__(self, read: Read, sink: Sink | None = None) -> None:
+        self._read = read
+        self._motion = Motion()
+        self._sink: Sink = sink or Forgotten()
+        self._verdict = Verdict()
+        self.known: dict[Spot, KnownTile] = {}
+        self.expected = Expected()
+        self.layout: Layout | None = None  # what was read last
+        self.state = State.MOVING
+        self._moment = Moment()
+        self._still_since: float | None = None
+        self._still_frames = 0
+        self._next_look = 0.0
+        self._frame: Frame | None = None
+        self._hint: str | None = None
+
+    def expect(self, expected: Expected) -> None:
+        self.expected = expected
+
+    def believe(self, placements: Iterable[Placement]) -> None:
+        """Takes the sheet's word for what lies there: at a restart, or after a correction.
+
+        A tile that is not on the sheet stays known: somebody has said that it is no move.
+        """
+        for spot, values in placements:
+            self.known[spot] = self._believed(spot, values)
+        self._moment = Moment()
+
+    def forget(self) -> None:
+        """A new round: nothing lies there yet."""
+        self.known.clear()
+        self._moment = Moment()
+
+    def _believed(self, spot: Spot, values: Values) -> KnownTile:
+        old = self.known.get(spot)
+        if old is not None and old.values == values:
+            return old
+        fresh = KnownTile.certain(values)
+        fresh.corners_xy = None if old is None else old.corners_xy
+        return fresh
+
+    def status(self, age_s: float | None = None) -> Status:
+        frame = self._frame
+        age = age_s if age_s is not None or frame is None else frame.age
+        number = None if frame is None else frame.index
+        return Status(self.state, number, age, len(self.known), self._hint)
+
+    def see(self, frame: Frame) -> list[Sighting]:
+        """One more picture; what it makes certain, in order."""
+        self._frame = frame
+        look = self._motion.look(frame.image)
+        self._step(NEXT[self.state][look.signal], look, frame.time_s)
+        self._hint = {Signal.BLACK: "black", Signal.HAND: "hand"}.get(look.signal, self._lost())
+        if self.state is State.DECIDING:
+            return self._decide(frame, look)
+        return []
+
+    def _lost(self) -> str | None:
+        return "lost" if self._verdict.lost else None
+
+    def _step(self, state: State, look: Look, now: float) -> None:
+        if state is State.MOVING:
+            self._moment, self._still_frames, self._still_since = Moment(), 0, None
+        if state is State.SETTLING:
+            self._still_frames += 1
+            self._still_since = now if self._still_since is None else self._still_since
+            state = State.DECIDING if self._has_settled(look, now) else state
+        if state is State.WAITING and now >= self._next_look and look.signal is Signal.SAME:
+            state = State.DECIDING
+        self.state = state
+
+    def _has_settled(self, look: Look, now: float) -> bool:
+        if look.signal is Signal.HAND:
+            return now - (self._still_since or now) >= settings.HAND_PATIENCE_S
+        return self._still_frames >= settings.SETTLE_FRAMES
+
+    def _decide(self, frame: Frame, look: Look) -> list[Sighting]:
+        layout = self.layout = self._read(frame.image)
+        seen = self._registered(layout)
+        self._moment.add(seen.sighted.values())
+        self._moment.add_loose(seen.loose)
+        self._moment.backs.append(len(layout.face_down))
+        scene = Scene(frame, layout, seen, look, self.expected)
+        if not self._verdict.ready(self.known, self._moment, scene):
+            return []
+        found = self._verdict.conclude(self.known, self._moment, scene, self._sink)
+        self._rest(frame, look)
+        return found
+
+    def _rest(self, frame: Frame, look: Look) -> None:
+        self._motion.read_now()
+        anywhere = self.expected.free_tile or self.expected.tiles_shown or not self.known
+        size_wh = None if anywhere else (frame.image.shape[1], frame.image.shape[0])
+        self._motion.watch_around(self._corners(), size_wh)
+        self._moment, self._still_frames, self._still_since = Moment(), 0, None
+        self.state = State.WAITING
+        self._next_look = frame.time_s + self._verdict.look_again_s
+
+    def _corners(self) -> list[np.ndarray]:
+        return [tile.corners_xy for tile in self.known.values() if tile.corners_xy is not None]
+
+    def _registered(self, layout: Layout) -> Registered:
+        """The picture in the known cells; tiles new in this still moment count as known."""
+        anchors = {s: Anchor(tile.values, tile.corners_xy) for s, tile in self.known.items()}
+        for spot, one in self._moment.last.items():
+            anchors.setdefault(spot, Anchor(one.values, one.corners_xy))
+        seen = register(layout, anchors)
+        if not anchors:
+            return self._first(layout, seen)
+        if self.expected.free_tile and not self._moment.last.keys() - self.known.keys():
+            return self._verdict.with_free_tile(seen, self.known)
+        return seen
+
+    def _first(self, layout: Layout, seen: Registered) -> Registered:
+        """An empty board: the largest structure begins it, or the one tile that lies alone."""
+        groups = groups_of(layout)
+        if groups and len(groups[0]) == 1:
+            new = self._verdict.newly_loose(tuple(group[0][0] for group in groups))
+            groups = [group for group in groups if group[0][0] in new] if len(new) == 1 else []
+        if not groups:
+            return seen
+        spots = {one.spot: one for one in first_spots(groups[0])}
+        taken = {id(tile) for tile, _ in groups[0]}
+        others = tuple(tile for tile in layout.tiles if id(tile) not in taken)
+        return Registered(spots, others)
