@@ -8,6 +8,7 @@ from flask import Blueprint, Response, current_app, jsonify, request
 from flask_babel import gettext as _
 
 from scorer.board import Spot
+from scorer.events import Event
 from scorer.fits import before, fits, why_not
 from scorer.game import Game
 from scorer.tile import Tile
@@ -180,13 +181,17 @@ def dispute(event: str) -> Response:
     number, index = _line(event)
     game_id, game = desk().opened(), desk().game()
     answer = dispute_json(game, number, index)
-    names = getattr(game.rounds[number].events[index].event, "extra", {}).get("evidence", [])
-    known = desk().journal.photos(game_id)
-    pictures = [name for name in names if name in known] if isinstance(names, list) else []
-    answer["evidence"] = [
-        {"id": name, "url": f"/api/games/{game_id}/evidence/{name}"} for name in pictures
-    ]
+    answer["evidence"] = _pictures(game_id, game.rounds[number].events[index].event)
     return jsonify(answer)
+
+
+def _pictures(game_id: int, event: Event) -> list[Json]:
+    """The kept pictures of one event; it names one of them or several."""
+    told = getattr(event, "extra", {}).get("evidence") or []
+    names = told if isinstance(told, list) else [told]
+    known = desk().journal.photos(game_id)
+    address = f"/api/games/{game_id}/evidence"
+    return [{"id": name, "url": f"{address}/{name}"} for name in names if name in known]
 
 
 def _line(event: str) -> tuple[int, int]:

@@ -6,6 +6,7 @@ Without one, a pushed picture is read by itself and shown, and nothing is scored
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections.abc import Callable
@@ -19,6 +20,7 @@ from webui.pending import Pending
 if TYPE_CHECKING:
     import numpy as np
 
+log = logging.getLogger("tripad.camera")
 STALLED_AFTER = 3.0
 STREAM_SCHEMES = ("rtsp", "rtsps", "http", "https")
 TITLES = {
@@ -41,7 +43,6 @@ class Watcher(Protocol):
     """What follows a game in pictures: vision.watcher, once it is plugged in."""
 
     def push(self, picture: np.ndarray, at: float) -> Seen | None: ...
-    def hints(self) -> list[dict[str, Any]]: ...
     def questions(self) -> list[dict[str, Any]]: ...
     def answer(self, question: str, answer: int) -> None: ...
     def close(self) -> None: ...
@@ -56,6 +57,11 @@ def reader() -> Callable[[np.ndarray], Seen] | None:
     return read
 
 
+def judged(picture: np.ndarray, seen: Seen) -> list[dict[str, Any]]:
+    """What would make the picture better to read, gravest first."""
+    return [hint.to_json() for hint in import_module("vision.quality").assess(picture, seen)]
+
+
 @dataclass(slots=True)
 class Camera:
     source: str = "none"
@@ -64,6 +70,7 @@ class Camera:
     extra_sources: dict[str, str] = field(default_factory=dict)  # id → title
     watcher: Watcher | None = None
     seen: Seen | None = None
+    hints: list[dict[str, Any]] = field(default_factory=list)
     trouble: str | None = None
     clock: Callable[[], float] = time.monotonic
     changed: Callable[[], None] = lambda: None
@@ -91,7 +98,8 @@ class Camera:
         if source == "stream":
             check_stream(address or "")
         self.source, self.address = source, address if source == "stream" else None
-        self.seen, self.trouble, self._jpeg, self._at = None, None, None, None
+        self.seen, self.hints, self.trouble = None, [], None
+        self._jpeg, self._at = None, None
         self.changed()
 
     def watch_with(self, watcher: Watcher | None) -> None:
@@ -105,7 +113,7 @@ class Camera:
         if not self._reading.acquire(blocking=False):
             return False
         try:
-            self.seen = self._read(picture)
+            self._look(picture)
         finally:
             self._reading.release()
         self.changed()
@@ -117,6 +125,17 @@ class Camera:
             read = reader()
             return read(picture) if read else None
 
+    def _look(self, picture: np.ndarray) -> None:
+        """Whatever goes wrong in reading is said and logged; the next picture is a new chance."""
+        try:
+            self.seen = self._read(picture)
+            self.hints = [] if self.seen is None else judged(picture, self.seen)
+            self.trouble = None
+        except Exception:
+            log.exception("A picture could not be read")
+            self.seen, self.hints = None, []
+            self.trouble = "The last picture could not be read."
+
     def _read(self, picture: np.ndarray) -> Seen | None:
         if self.watcher is not None:
             return self.watcher.push(picture, time.time())
@@ -126,23 +145,20 @@ class Camera:
     def status(self) -> dict[str, Any]:
         age = self.age
         live = self.source not in ("none", "photo")
-        hints = self.hints()
+        bad = any(hint["severity"] == "bad" for hint in self.hints)
         return {
             "source": self.source,
             "sources": [{"id": key, "title": title} for key, title in self.sources.items()],
             "running": live and age is not None,
             "age": None if age is None else round(age, 1),
             "stalled": live and age is not None and age > STALLED_AFTER,
-            "ready": self.seen is not None and bool(self.seen.tiles) and not hints,
-            "hints": hints,
+            "ready": self.seen is not None and bool(self.seen.tiles) and not bad,
+            "hints": self.hints,
             "tiles": None if self.seen is None else len(self.seen.tiles),
             "stream_allowed": self.stream_allowed,
             "reader": reader() is not None,
             "trouble": self.trouble,
         }
-
-    def hints(self) -> list[dict[str, Any]]:
-        return [] if self.watcher is None else self.watcher.hints()
 
     def questions(self) -> list[dict[str, Any]]:
         return [] if self.watcher is None else self.watcher.questions()

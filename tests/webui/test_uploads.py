@@ -42,6 +42,7 @@ def reading(monkeypatch: pytest.MonkeyPatch) -> Layout:
     """In place of the models: what they would have seen."""
     seen = Layout()
     monkeypatch.setattr("webui.camera.reader", lambda: lambda picture: seen)
+    monkeypatch.setattr("webui.camera.judged", lambda picture, seen: [])
     return seen
 
 
@@ -121,6 +122,26 @@ def test_a_frame_makes_the_phone_the_camera(player: Any, picture: Any, reading: 
     assert player.get("/api/quality").json["ready"] is True
 
 
+@pytest.mark.parametrize(("severity", "ready"), [("poor", True), ("bad", False)])
+def test_hints_are_passed_on_and_a_bad_one_is_not_ready(
+    severity: str, ready: bool, player: Any, picture: Any, reading: Layout, monkeypatch: Any
+) -> None:
+    hint = {"message": "hint.too_dark", "severity": severity}
+    monkeypatch.setattr("webui.camera.judged", lambda picture, seen: [hint])
+    reading.tiles = [Tile((1, 2, 3))]
+    camera = _frame(player, picture()).json["camera"]
+    assert camera["hints"] == [hint] and camera["ready"] is ready
+
+
+def test_a_reader_that_fails_is_said_and_harms_nothing(
+    player: Any, picture: Any, reading: Layout, monkeypatch: Any
+) -> None:
+    monkeypatch.setattr("webui.camera.judged", lambda picture, seen: 1 / 0)
+    assert _frame(player, picture()).json["camera"]["trouble"].endswith(".")
+    monkeypatch.setattr("webui.camera.judged", lambda picture, seen: [])
+    assert _frame(player, picture()).json["camera"]["trouble"] is None
+
+
 def test_a_frame_that_comes_too_soon_is_shown_and_not_read(picture: Any) -> None:
     camera, busy, go_on = Camera(source="phone"), threading.Event(), threading.Event()
 
@@ -128,9 +149,6 @@ def test_a_frame_that_comes_too_soon_is_shown_and_not_read(picture: Any) -> None
         def push(self, image: np.ndarray, at: float) -> None:
             busy.set()
             go_on.wait(10)
-
-        def hints(self) -> list[Any]:
-            return []
 
         def close(self) -> None: ...
 

@@ -1,0 +1,152 @@
+"""Many watching pages and one camera on a real server: is every event heard, and how soon?
+
+    python tests/webui/load_pages.py --seconds 300 --pages 30 --frames 5 --picture table.jpg
+
+Prints one JSON line with the figures. Not a test: `make test` does not run it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import http.client
+import json
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+HEADERS = {"X-Tripad": "1"}
+
+
+def main() -> None:
+    asked = _arguments()
+    with tempfile.TemporaryDirectory() as data:
+        command = [
+            sys.executable,
+            "-m",
+            "webui.cli",
+            "serve",
+            "--host",
+            "127.0.0.1",
+            "--data",
+            data,
+        ]
+        command += ["--port", str(asked.port), "--no-browser"]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+            assert server.stdout is not None
+            server.stdout.readline()
+            print(json.dumps(measure(asked)))
+            server.send_signal(signal.SIGTERM)
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--pages", type=int, default=30)
+    parser.add_argument("--frames", type=float, default=5, help="a second")
+    parser.add_argument("--every", type=float, default=1.0, help="seconds between events")
+    parser.add_argument("--picture", type=Path, required=True)
+    parser.add_argument("--port", type=int, default=18765)
+    return parser.parse_args()
+
+
+def call(port: int, method: str, url: str, sent: Any = None, kind: str = "application/json") -> Any:
+    line = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    try:
+        line.request(method, url, sent, {**HEADERS, "Content-Type": kind})
+        answer = line.getresponse()
+        return answer.status, json.loads(answer.read() or b"null")
+    finally:
+        line.close()
+
+
+class Page(threading.Thread):
+    """Listens on the live line and notes when each version came."""
+
+    def __init__(self, port: int) -> None:
+        super().__init__(daemon=True)
+        self.heard: dict[int, float] = {}
+        self.line = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        self.line.request("GET", "/api/stream")
+        self.stream = self.line.getresponse()
+
+    def run(self) -> None:
+        version = 0
+        for row in iter(self.stream.readline, b""):
+            if row.startswith(b"id: "):
+                version = int(row[4:])
+            elif not row.strip() and version:
+                self.heard.setdefault(version, time.monotonic())
+
+
+class Phone(threading.Thread):
+    """Sends pictures at a steady pace."""
+
+    def __init__(self, asked: argparse.Namespace, until: float) -> None:
+        super().__init__(daemon=True)
+        self.asked, self.until = asked, until
+        self.content, self.codes = asked.picture.read_bytes(), []  # type: ignore[var-annotated]
+
+    def run(self) -> None:
+        due = time.monotonic()
+        while time.monotonic() < self.until:
+            answer = call(self.asked.port, "POST", "/api/frames", self.content, "image/jpeg")
+            self.codes.append(answer[0])
+            due += 1 / self.asked.frames
+            time.sleep(max(0.0, due - time.monotonic()))
+
+
+def measure(asked: argparse.Namespace) -> dict[str, Any]:
+    game = {"preset": "tripple-classic", "players": ["Ann", "Ben"]}
+    _, state = call(asked.port, "POST", "/api/games", json.dumps(game))
+    pages = [Page(asked.port) for _ in range(asked.pages)]
+    until = time.monotonic() + asked.seconds
+    phone = Phone(asked, until)
+    for thread in [*pages, phone]:
+        thread.start()
+    sent = _play(asked, state["version"], until)
+    time.sleep(2)
+    return _figures(pages, sent, phone)
+
+
+def _play(asked: argparse.Namespace, version: int, until: float) -> dict[int, float]:
+    """Draws and undoes in turn, so that there are as many events as anyone likes."""
+    sent: dict[int, float] = {}
+    while time.monotonic() < until:
+        draw = {"version": version, "event": "draw", "player": "Ann"}
+        url = "/api/undo" if len(sent) % 2 else "/api/events"
+        began = time.monotonic()
+        status, state = call(asked.port, "POST", url, json.dumps(draw))
+        assert status == 200, state
+        version = state["version"]
+        sent[version] = began
+        time.sleep(asked.every)
+    return sent
+
+
+def _figures(pages: list[Page], sent: dict[int, float], phone: Phone) -> dict[str, Any]:
+    waits = sorted(
+        page.heard[version] - began
+        for page in pages
+        for version, began in sent.items()
+        if version in page.heard
+    )
+    lost = len(sent) * len(pages) - len(waits)
+    return {
+        "pages": len(pages),
+        "events": len(sent),
+        "lost": lost,
+        "median_s": round(waits[len(waits) // 2], 4),
+        "p95_s": round(waits[int(len(waits) * 0.95)], 4),
+        "worst_s": round(waits[-1], 4),
+        "frames": len(phone.codes),
+        "frames_refused": sum(code != 200 for code in phone.codes),
+    }
+
+
+if __name__ == "__main__":
+    main()
