@@ -44,7 +44,7 @@ function checks({ sides, corners }) {
     h("thead", {}, h("tr", {}, h("td", {}), h("th", { scope: "col" }, t("laid")), h("th", { scope: "col" }, t("lying")), h("td", {}))),
     h("tbody", {},
       sides.map((one, k) => row(t("Side {n}", { n: k + 1 }), one.laid.join("-"), one.lying.join("-"), one.match)),
-      corners.map((one, k) => row(t("Corner {n}", { n: k + 1 }), String(one.laid), [...new Set([one.lying].flat())].join(", "), one.match))));
+      corners.map((one, k) => row(t("Corner {n}", { n: k + 1 }), String(one.laid), [...new Set([one.lying].flat())].join(", ") || "–", one.match))));
 }
 
 // The photo with what was read drawn on it; the disputed tile stands out.

@@ -1,0 +1,134 @@
+"""A real server in a process of its own, and Debian's chromium to look at it."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
+ARGUMENTS = (
+    "--no-sandbox --disable-gpu --disable-background-networking --disable-component-update "
+    "--no-first-run"
+).split()
+PATIENCE = 20.0
+SET = list(itertools.combinations_with_replacement(range(6), 3))
+
+
+class Server:
+    """`tripad serve` on a data folder; can be killed and started again at the same address."""
+
+    def __init__(self, data: Path) -> None:
+        self.data = data
+        self.port = _free_port()
+        self.url = f"http://localhost:{self.port}"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "webui.cli", "serve", "--no-browser"]
+        command += ["--host", "127.0.0.1", "--port", str(self.port), "--data", str(self.data)]
+        with (self.data.parent / "serve.log").open("ab") as log:
+            self.process = subprocess.Popen(command, stdout=log, stderr=log)
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            try:
+                self.ask("GET", "/api/health")
+                return
+            except OSError:
+                time.sleep(0.1)
+        raise AssertionError("the server did not start")
+
+    def kill(self) -> None:
+        if self.process:
+            self.process.kill()
+            self.process.wait()
+
+    def ask(self, method: str, path: str, body: Any = None) -> Any:
+        sent = None if body is None else json.dumps(body).encode()
+        headers = {"X-Tripad": "1", "Content-Type": "application/json"}
+        request = urllib.request.Request(self.url + path, sent, headers, method=method)
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+            return json.load(answer)
+
+    def state(self) -> Any:
+        return self.ask("GET", "/api/state")
+
+    def new_game(self, *players: str, hand: int = 3, **changed: Any) -> Any:
+        changes = {"dealt": {str(len(players)): hand}, **changed}
+        game = {"preset": "tripple-classic", "changed": changes, "players": list(players)}
+        return self.ask("POST", "/api/games", {**game, "rounds_to_play": None, "camera": "none"})
+
+    def enter(self, event: str, player: str, **more: Any) -> Any:
+        sent = {"version": self.state()["version"], "event": event, "player": player, **more}
+        return self.ask("POST", "/api/events", sent)
+
+    def fitting(self, player: str) -> tuple[tuple[int, ...], Any]:
+        """A tile that fits somewhere, with its best place."""
+        for tile in reversed(SET):
+            found = self.ask("GET", f"/api/fits?tile={'-'.join(map(str, tile))}&player={player}")
+            if found["places"] and not found["played"]:
+                return tile, found["places"][0]
+        raise AssertionError("no tile fits")
+
+    def play_on(self, moves: int) -> None:
+        for _ in range(moves):
+            player = self.state()["game"]["turn"]["player"]
+            _, place = self.fitting(player)
+            spot = {name: place[name] for name in ("field", "cell", "values")}
+            self.enter("place", player, **spot)
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    one = Server(tmp_path / "data")
+    one.start()
+    yield one
+    one.kill()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    if CHROMIUM is None:
+        pytest.skip("no chromium on this machine: install Debian's package `chromium`")
+    with sync_api.sync_playwright() as playwright:
+        one = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield one
+        one.close()
+
+
+@pytest.fixture
+def open_page(browser: Any, server: Server) -> Iterator[Callable[..., Any]]:
+    """Opens pages as different people would; fails where a page logs an error of its own."""
+    contexts, problems = [], []
+
+    def open_one(path: str = "/", width: int = 390, height: int = 844, **more: Any) -> Any:
+        options = {"locale": "en-GB", "reduced_motion": "reduce", **more}
+        context = browser.new_context(viewport={"width": width, "height": height}, **options)
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE * 1000)
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        page.goto(server.url + path)
+        return page
+
+    yield open_one
+    for context in contexts:
+        context.close()
+    assert not problems
