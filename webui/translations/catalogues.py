@@ -1,7 +1,7 @@
 """Collects every text that pages, scripts, server and scorer say, and keeps the catalogues in step.
 
-`python -m webui.translations.catalogues` adds new texts to each .po (empty, to be translated), drops
-those nobody says any more, and writes the .mo for the server and the JSON for the scripts.
+`python -m webui.translations.catalogues` adds new texts to each .po (empty, to be translated),
+drops those nobody says any more, and writes the .mo for the server and the JSON for the scripts.
 """
 
 from __future__ import annotations
@@ -25,9 +25,8 @@ HERE = Path(__file__).parent
 WEBUI = HERE.parent
 SCRIPT_TEXT = re.compile(r'\b(?:t|tn)\(\s*"((?:[^"\\]|\\.)*)"(?:\s*,\s*"((?:[^"\\]|\\.)*)")?')
 MARKS = ("start", "bridge", "double", "hexagon", "draw", "unmatched", "empty", "stock")
-HINTS = (
-    "too_dark too_bright glare blurred too_far too_close moving no_tiles cut_off covered tilted"
-).split()
+HINTS = ("too_dark", "too_bright", "glare", "blurred", "too_far", "too_close")
+HINTS += ("moving", "no_tiles", "cut_off", "covered", "tilted")
 # Where a box has its own word, its rule book's word stands under <key>@<preset>.
 OWN_WORDS = (
     *(f"word.stock@{preset}" for preset in ("triodomino", "triodomino-topsy-turvy", "triominos")),

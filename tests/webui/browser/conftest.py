@@ -13,14 +13,13 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
-ARGUMENTS = (
-    "--no-sandbox --disable-gpu --disable-background-networking --disable-component-update "
-    "--no-first-run"
-).split()
+ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+ARGUMENTS += ["--disable-component-update", "--no-first-run"]
 PATIENCE = 20.0
 SET = list(itertools.combinations_with_replacement(range(6), 3))
 
@@ -75,7 +74,8 @@ class Server:
     def fitting(self, player: str) -> tuple[tuple[int, ...], Any]:
         """A tile that fits somewhere, with its best place."""
         for tile in reversed(SET):
-            found = self.ask("GET", f"/api/fits?tile={'-'.join(map(str, tile))}&player={player}")
+            numbers = "-".join(map(str, tile))
+            found = self.ask("GET", f"/api/fits?tile={numbers}&player={quote(player)}")
             if found["places"] and not found["played"]:
                 return tile, found["places"][0]
         raise AssertionError("no tile fits")

@@ -74,6 +74,7 @@ def test_a_tile_from_the_keyboard_alone(server: Any, open_page: Any) -> None:
     server.new_game("Ann", "Ben")
     server.enter("place", "Ann", cell=[0, 0, "up"], values=[5, 5, 5])
     page = open_page("/play", 1280, 800)
+    page.wait_for_selector("#lay")
     page.keyboard.type("455")
     page.wait_for_selector(".place")
     page.keyboard.press("a")
@@ -110,9 +111,13 @@ def test_an_earlier_move_is_corrected_after_seeing_what_changes(
     assert str(before + 5) in page.inner_text(".changes")
     assert total(page, 1) == before, "nothing is kept before the yes"
     page.click("#keep-changes")
-    page.wait_for_function(f"() => document.querySelectorAll('thead .total')[1].textContent === '{before + 5}'")
+    page.wait_for_function(
+        f"() => document.querySelectorAll('thead .total')[1].textContent === '{before + 5}'"
+    )
     page.click("#undo")
-    page.wait_for_function(f"() => document.querySelectorAll('thead .total')[1].textContent === '{before}'")
+    page.wait_for_function(
+        f"() => document.querySelectorAll('thead .total')[1].textContent === '{before}'"
+    )
 
 
 def test_another_tile_in_the_same_place(server: Any, open_page: Any) -> None:
@@ -147,9 +152,7 @@ def test_undo_over_the_end_of_a_round(server: Any, open_page: Any) -> None:
     assert server.state()["game"]["turn"]["player"] == "Ann"
 
 
-def test_a_broken_rule_is_said_and_can_be_entered_all_the_same(
-    server: Any, open_page: Any
-) -> None:
+def test_a_broken_rule_is_said_and_can_be_entered_all_the_same(server: Any, open_page: Any) -> None:
     server.new_game("Ann", "Ben")
     server.enter("place", "Ann", cell=[0, 0, "up"], values=[5, 5, 5])
     server.enter("place", "Ben", cell=[0, 0, "down"], values=[1, 2, 3], anyway=True)

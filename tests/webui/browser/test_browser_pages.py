@@ -80,7 +80,9 @@ def test_every_page_speaks_the_language(server: Any, open_page: Any, language: s
     page.goto(server.url + "/play")
     page.click("#check")
     page.wait_for_selector(".verdict")
-    texts = json.loads(page.evaluate("fetch(document.documentElement.dataset.messages).then(r => r.text())"))
+    texts = json.loads(
+        page.evaluate("fetch(document.documentElement.dataset.messages).then(r => r.text())")
+    )
     assert texts["The line is right."] in page.inner_text(".verdict")
 
 
@@ -123,7 +125,11 @@ def test_a_record_is_opened_again(server: Any, open_page: Any, tmp_path: Path) -
         "rules": "triodomino",
         "players": ["Ann", "Ben"],
         "rounds": [
-            {"events": [{"event": "place", "player": "Ann", "cell": [0, 0, "up"], "values": [1, 2, 3]}]}
+            {
+                "events": [
+                    {"event": "place", "player": "Ann", "cell": [0, 0, "up"], "values": [1, 2, 3]}
+                ]
+            }
         ],
     }
     file = tmp_path / "game.json"
