@@ -55,6 +55,8 @@ def draw(image: np.ndarray, layout: Layout) -> np.ndarray:
 
 
 def enlargement(layout: Layout) -> float:
+    if not layout.tiles and not layout.face_down:
+        return 1.0
     wanted = LEAST_SIDE_PX / usual_side_px(layout)
     most = MOST_LONG_SIDE_PX / max(layout.size_wh)
     return max(1.0, min(wanted, most, MOST_ENLARGED))

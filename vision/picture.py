@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import struct
+import warnings
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -126,6 +127,13 @@ def _not_a_file(wrong: Exception) -> PictureError:
 
 
 def _read(file: IO[bytes]) -> Picture:
+    with warnings.catch_warnings():
+        # Pillow warns of damaged EXIF data in its own words; the photo is what counts.
+        warnings.simplefilter("ignore")
+        return _read_quietly(file)
+
+
+def _read_quietly(file: IO[bytes]) -> Picture:
     with _opened(file) as photo:
         width, height = photo.size
         _check_size(photo)
