@@ -18,6 +18,15 @@ lint: $(VENV)/dev.stamp
 types: $(VENV)/dev.stamp
 	$(BIN)/mypy
 
+# How well and how fast tables are read; labelled pictures that are not here are left out.
+.PHONY: bench-vision
+bench: bench-vision
+bench-vision: $(VENV)/dev.stamp
+	$(BIN)/python -m models.evaluate scenes ../shared/scenes --out models/results/scenes.csv
+	$(BIN)/python -m models.evaluate photos ../shared/photos --out models/results/photos.csv
+	$(BIN)/python -m models.evaluate rendered --out models/results/rendered.csv
+	$(BIN)/python -m models.evaluate speed ../shared/scenes
+
 # The browser tests drive Debian's chromium; where it can be installed, it is.
 .PHONY: browser
 browser:
