@@ -92,7 +92,7 @@ def _end_lines(game: Game, one: Round) -> Iterator[str]:
             cell = _running(one.end[player], one.total[player])
             yield _row(game, "end", {player: cell}, ", ".join(_named(parts)))
     for player, tiles in one.must_reveal.items():
-        yield f"{'':>{TURN_WIDTH}}  {player} still has {tiles} tiles to show."
+        yield f"{'':>{TURN_WIDTH}}  {player} still has {_tiles(tiles)} to show."
 
 
 def _row(game: Game, first: str, cells: dict[str, str], words: str) -> str:
@@ -107,3 +107,7 @@ def _verdict(game: Game) -> str:
     if len(game.players) == 1:
         return f"{names} finished with {points} points."
     return f"{names} {'wins' if len(game.winners) == 1 else 'share the win'} with {points} points."
+
+
+def _tiles(count: int) -> str:
+    return "1 tile" if count == 1 else f"{count} tiles"

@@ -19,14 +19,13 @@ from babel.messages.pofile import read_po, write_po
 
 from scorer.rules import OPTIONS, PRESETS
 from scorer.texts import ENGLISH
+from vision.quality import TEXTS
 
 LANGUAGES = ("en", "de", "fr", "it", "nl", "es")
 HERE = Path(__file__).parent
 WEBUI = HERE.parent
 SCRIPT_TEXT = re.compile(r'\b(?:t|tn)\(\s*"((?:[^"\\]|\\.)*)"(?:\s*,\s*"((?:[^"\\]|\\.)*)")?')
 MARKS = ("start", "bridge", "double", "hexagon", "draw", "unmatched", "empty", "stock")
-HINTS = ("too_dark", "too_bright", "glare", "blurred", "too_far", "too_close")
-HINTS += ("moving", "no_tiles", "cut_off", "covered", "tilted")
 # Where a box has its own word, its rule book's word stands under <key>@<preset>.
 OWN_WORDS = (
     *(f"word.stock@{preset}" for preset in ("triodomino", "triodomino-topsy-turvy", "triominos")),
@@ -48,7 +47,7 @@ def game_keys() -> list[str]:
         *(f"word.{mark}" for mark in MARKS),
         "action.draw",
         *OWN_WORDS,
-        *(f"hint.{name}" for name in HINTS),
+        *(f"hint.{name}" for name in TEXTS),
     ]
 
 
