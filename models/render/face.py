@@ -146,21 +146,33 @@ class FacePainter:
         c, s = np.cos(turn), np.sin(turn)
         pattern = self.set.patterns[value] @ np.array([[c, s], [-s, c]])
         pattern = pattern * radius * self.set.pip_spacing * (1 + 0.06 * wobble * self.rng.normal())
-        reach = self.set.reach + 0.07 + self.rng.normal(0, 0.022 * wobble)
+        pattern = pattern + self.rng.normal(0, 0.005 * wobble, pattern.shape)
+        reach = self.set.pip_reach + self.rng.normal(0, 0.022 * wobble)
         middle = way * reach + across * self.rng.normal(0, 0.02 * wobble)
-        spots = middle + pattern[:, :1] * across + pattern[:, 1:] * way
-        spots = self._inside(spots + self.rng.normal(0, 0.005 * wobble, spots.shape), way)
-        for spot in spots:
+        for spot in self._in_kite(middle, pattern[:, :1] * across + pattern[:, 1:] * way, corner):
             self._pip(picture, spot, radius, self.set.inks[value], light)
 
-    def _inside(self, spots: np.ndarray, way: np.ndarray) -> np.ndarray:
-        """Draw a cluster back towards the middle until no pip touches an edge."""
-        if not len(spots):
-            return spots
-        outs = np.array([out for out, _ in self.edges])
-        over = (spots @ outs.T).max() - (np.sqrt(3) / 6 - 1.25 * self.set.pip_radius)
-        # Both edges beside a corner stand at 60° to its bisector.
-        return spots - way * max(0.0, over) * 2
+    def _in_kite(self, middle: np.ndarray, pattern: np.ndarray, corner: int) -> np.ndarray:
+        """The pips (k, 2) moved, and drawn together if need be, into their own third of the tile.
+
+        Clear of both edges and of the next corners' thirds.
+        """
+        if not len(pattern):
+            return pattern
+        way, radius = self._corner_way(corner), self.set.pip_radius
+        edges = np.array([out for out, _ in self.edges if out @ way > 0])
+        borders = np.array([self._corner_way(corner - 1), self._corner_way(corner - 2)])
+        borders = (way - borders) / np.sqrt(3)
+        for _ in range(12):
+            spots = middle + pattern
+            outwards = (spots @ edges.T).max() - (np.sqrt(3) / 6 - 1.25 * radius)
+            inwards = 1.2 * radius - (spots @ borders.T).min()
+            if outwards <= 0 and inwards <= 0:
+                break
+            # The edges stand at 60° to the corner's bisector, the thirds' borders at 30°.
+            middle = middle - way * (max(0.0, outwards) * 2 - max(0.0, inwards) * 1.16) * 0.8
+            pattern = pattern * (0.93 if outwards > 0 and inwards > 0 else 0.985)
+        return middle + pattern
 
     def _pip(self, picture, spot, radius: float, ink: np.ndarray, light: np.ndarray) -> None:
         depth = self.set.pip_depth

@@ -40,6 +40,7 @@ class TileSet:
     facing: str  # "foot" | "head" to the corner, or "up"
     pip_radius: float
     pip_spacing: float
+    pip_reach: float  # from the tile's centre to the middle of a corner's pips
     pip_depth: float
     thickness: float
     rounding: float
@@ -111,8 +112,8 @@ def make_tileset(rng: np.random.Generator, kind: str | None, split: str) -> Tile
         reach=float(np.clip(rng.normal(0.265, 0.025), 0.2, 0.33)),
         facing=str(rng.choice(["foot", "head", "up"], p=[0.68, 0.24, 0.08])),
         pip_radius=pip_radius,
-        # Five pips must stay clear of the next corner's.
-        pip_spacing=min(rng.uniform(2.5, 3.4), (0.165 / pip_radius - 1) / 0.9),
+        pip_spacing=rng.uniform(2.4, 5.2),
+        pip_reach=rng.uniform(0.16, 0.37),
         pip_depth=rng.uniform(0.2, 1.0) if material == "wood" else rng.uniform(0, 0.6),
         thickness=thickness,
         rounding=rng.uniform(0, 0.035) if material == "wood" else rng.uniform(0.005, 0.075),

@@ -10,7 +10,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from models.render import Scene, SceneTile, render_scene
+from models.render import Scene, SceneSpec, SceneTile, render_scene
+from models.render.tileset import KINDS
 
 
 @dataclass(frozen=True)
@@ -68,12 +69,12 @@ def stored_paths(folder: Path) -> list[Path]:
     return sorted(p for p in folder.glob("*.npz") if not p.name.endswith(".tmp.npz"))
 
 
-def render_into(folder: Path, seeds: Iterator[int], split: str) -> None:
+def render_into(folder: Path, seeds: Iterator[int], split: str, kind: str | None = None) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for seed in seeds:
         path = folder / f"{seed:07d}"
         if not path.with_suffix(".npz").exists():
-            save(render_scene(seed, split=split), path)
+            save(render_scene(seed, SceneSpec(kind=kind), split), path)
 
 
 def main() -> None:
@@ -82,10 +83,11 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0, help="first seed")
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--split", default="train", choices=("train", "test"))
+    parser.add_argument("--kind", choices=tuple(KINDS), help="one kind of set only")
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
     seeds = iter(range(arguments.first, arguments.first + arguments.count))
-    render_into(arguments.folder, seeds, arguments.split)
+    render_into(arguments.folder, seeds, arguments.split, arguments.kind)
 
 
 if __name__ == "__main__":
