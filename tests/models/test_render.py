@@ -54,18 +54,12 @@ def test_instance_map_fills_the_projected_triangles(tilt, distortion):
         assert np.count_nonzero(seen) > 0.8 * tile.visible * np.count_nonzero(whole)
 
 
-@pytest.mark.parametrize("distortion", [0.0, -0.15])
-def test_edges_in_the_picture_lie_on_the_projected_sides(distortion):
-    """Along each outer side the brightness changes most within a pixel of the truth."""
-    spec = plain(
-        n_tiles=1, side_px=120, tilt=25, distortion=distortion, kind="ivory_num", table="plain"
-    )
-    scene = render_scene(11, spec)
+def edge_gaps_px(scene):
+    """How far off the truth the brightness changes most, along each side of the first tile."""
     grey = cv2.cvtColor(scene.image, cv2.COLOR_BGR2GRAY).astype(np.float32)
     corners = scene.tiles[0].corners_xy
     inside = corners.mean(0)
     offsets = np.arange(-6, 6.01, 0.5)
-    missed = []
     for a, b in zip(corners, np.roll(corners, -1, 0), strict=True):
         side = (b - a) / np.hypot(*(b - a))
         out = np.array([side[1], -side[0]])
@@ -73,8 +67,17 @@ def test_edges_in_the_picture_lie_on_the_projected_sides(distortion):
         walk = [a + (b - a) * t + out * offsets[:, None] for t in np.linspace(0.3, 0.7, 9)]
         maps = np.float32(walk)
         profile = cv2.remap(grey, maps[..., 0], maps[..., 1], cv2.INTER_LINEAR).mean(0)
-        missed.append(abs(offsets[:-1][np.abs(np.diff(profile)).argmax()] + 0.25))
-    assert np.median(missed) <= 1.0
+        yield abs(offsets[:-1][np.abs(np.diff(profile)).argmax()] + 0.25)
+
+
+@pytest.mark.parametrize("distortion", [0.0, -0.15])
+def test_edges_in_the_picture_lie_on_the_projected_sides(distortion):
+    """Mostly: a wall in the top's own colour hides an edge now and then."""
+    spec = plain(
+        n_tiles=1, side_px=120, tilt=25, distortion=distortion, kind="ivory_num", table="plain"
+    )
+    missed = [gap for seed in range(11, 17) for gap in edge_gaps_px(render_scene(seed, spec))]
+    assert np.median(missed) <= 0.5
 
 
 def test_corners_run_clockwise_and_follow_the_cell():
