@@ -91,7 +91,7 @@ def reach_in(
     across = np.array([-along[1], along[0]]) * rng.choice([-1, 1])
     unit = side * rng.uniform(0.85, 1.25) * 1.12
     wrist = target_px - along * unit * rng.uniform(2.3, 3.2)
-    layer = _paint(rng, stage, hand_limbs(rng), wrist, along * unit, across * unit, size)
+    layer = paint_limbs(rng, stage, hand_limbs(rng), wrist, along * unit, across * unit, size)
     drop = rng.uniform(0.1, 0.9) * side
     _merge(stage, layer, drop)
 
@@ -110,7 +110,7 @@ def _held_tile(rng, stage: Stage, painter: FacePainter, at_xy: np.ndarray, z: fl
     stage.mark(there[:3], IGNORE)
 
 
-def _paint(rng, stage: Stage, limbs: list[Limb], wrist, along, across, size) -> np.ndarray:
+def paint_limbs(rng, stage: Stage, limbs: list[Limb], wrist, along, across, size) -> np.ndarray:
     """(h, w, 4) uint8 BGRA layer at 1/SCALE."""
     wide, high = (int(-(-s // SCALE)) for s in size)
     layer = np.zeros((high, wide, 4), np.uint8)

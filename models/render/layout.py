@@ -159,7 +159,8 @@ def breaks_rules(values: dict) -> bool:
     return clash or len({tuple(sorted(v)) for v in values.values()}) < len(values)
 
 
-def _ideal_piece(cell: Cell, values: tuple[int, int, int], field: int) -> Piece:
+def ideal_piece(cell: Cell, values: tuple[int, int, int], field: int) -> Piece:
+    """A tile exactly on its cell; values in the order of the cell's corners."""
     corners = np.array([lattice_xy(c) for c in cell_corners(cell)])[[0, 2, 1]]
     centre = corners.mean(0)
     # UNIT_CW's first corner points along +y.
@@ -169,7 +170,7 @@ def _ideal_piece(cell: Cell, values: tuple[int, int, int], field: int) -> Piece:
 
 def lay_by_hand(rng: np.random.Generator, values: dict, field: int, neat: bool) -> list[Piece]:
     """Pieces of one field with gaps, drift, turns and now and then a bumped tile."""
-    pieces = [_ideal_piece(cell, v, field) for cell, v in values.items()]
+    pieces = [ideal_piece(cell, v, field) for cell, v in values.items()]
     if neat:
         return pieces
     gap = rng.choice([0.004, 0.012, 0.03, 0.06], p=[0.3, 0.35, 0.25, 0.1]) * rng.uniform(0.5, 1.0)
