@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from scorer.events import Broken, Event, Json, Place
+from scorer.events import Broken, Event, Json, Place, event_from_json
+from scorer.record import Record
 from scorer.sightings import Readings
 
 TEXTS = {
@@ -57,8 +59,28 @@ class Question:
             "text": self.text,
             "message": f"question.{self.kind}",
             "answers": [answer.to_json() for answer in self.answers],
+            "about": list(self.about),
             "evidence": self.evidence,
         }
+
+
+def question_from_json(told: Mapping[str, Json]) -> Question:
+    """The inverse of `Question.to_json`; ValueError where it is no question."""
+    try:
+        answers = tuple(map(_answer_from_json, told["answers"]))
+        about = tuple(map(str, told["about"]))
+        kind = str(told["kind"])
+        if kind not in TEXTS:
+            raise ValueError(f"there is no question of the kind {kind}.")
+        return Question(str(told["id"]), kind, answers, about, told.get("evidence"))
+    except (KeyError, TypeError) as wrong:
+        raise ValueError(f"this is no question: {wrong}") from None
+
+
+def _answer_from_json(told: Mapping[str, Json]) -> Answer:
+    events = told.get("events") or [one for one in [told["event"]] if one is not None]
+    made = tuple(map(event_from_json, events))
+    return Answer(str(told["text"]), made, int(told["points"]), float(told["confidence"]))
 
 
 class Points(Protocol):
@@ -84,6 +106,13 @@ def mark(event: Event) -> str:
     if isinstance(event, Broken):
         return ""
     return str(event.extra.get("question", ""))
+
+
+def last_asked(record: Record) -> int:
+    """The number of the newest question that an event still waits for; new ones come after it."""
+    marks = (mark(event) for one in record.rounds for event in one.events)
+    numbers = (one.removeprefix("q").partition(".")[0] for one in marks)
+    return max((int(number[:9]) for number in numbers if number.isdecimal()), default=0)
 
 
 def without_mark(event: Event) -> Event:

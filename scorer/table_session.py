@@ -16,7 +16,7 @@ from scorer.edit import Change, Delete, Edit, OpenRound, appending
 from scorer.events import Broken, Draw, Event, Json, Place, Reveal
 from scorer.game import Game, ScoredEvent, derive
 from scorer.outcomes import Outcome
-from scorer.questions import Answer, Question, mark, reading_answers, without_mark
+from scorer.questions import Answer, Question, last_asked, mark, reading_answers, without_mark
 from scorer.record import Record
 from scorer.seats import first_player, seats_moved
 from scorer.sightings import (
@@ -45,7 +45,7 @@ class TableSession:
         self.game = derive(record)
         self.questions: dict[str, Question] = {}
         self._ask_below = ask_below
-        self._asked = 0
+        self._asked = last_asked(record)
         self._stock_at: int | None = None
         self._out: list[Outcome] = []
 
@@ -66,7 +66,7 @@ class TableSession:
         """The sheet was changed elsewhere; questions about what is gone are dropped."""
         self.record, self.game = record, derive(record)
         marks = {mark(event) for one in record.rounds for event in one.events}
-        self.questions = {key: q for key, q in self.questions.items() if key in marks}
+        self.questions = {key: q for key, q in self.questions.items() if marks & {*q.about}}
 
     # what comes in
 
