@@ -77,6 +77,7 @@ class Field:
 
     tiles: Mapping[Cell, Values] = field(default_factory=dict)
     corners: Mapping[Corner, tuple[int, ...]] = field(default_factory=dict)
+    _contacts: dict[Cell, Contact] = field(default_factory=dict, compare=False, repr=False)
 
     def with_tile(self, cell: Cell, values: Values) -> Field:
         corners = dict(self.corners)
@@ -92,11 +93,18 @@ class Field:
         return remaining
 
     def contact(self, cell: Cell) -> Contact:
+        """Legality, scoring and free tiles all ask, so it is worked out once for each cell."""
+        found = self._contacts.get(cell)
+        if found is None:
+            found = self._contacts[cell] = self._worked_out(cell)
+        return found
+
+    def _worked_out(self, cell: Cell) -> Contact:
         tiles, corners = self.tiles, self.corners
-        shared = tuple(k for k, other in enumerate(cell.neighbours) if other in tiles)
-        meetings = [corners.get(corner, ()) for corner in cell.corners]
-        touched = tuple(k for k, numbers in enumerate(meetings) if numbers)
-        hexagons = tuple(k for k, numbers in enumerate(meetings) if len(numbers) == 5)
+        shared = tuple([k for k, other in enumerate(cell.neighbours) if other in tiles])
+        meetings = [len(corners.get(corner, ())) for corner in cell.corners]
+        touched = tuple([k for k, numbers in enumerate(meetings) if numbers])
+        hexagons = tuple([k for k, numbers in enumerate(meetings) if numbers == 5])
         return Contact(shared, touched, hexagons)
 
     def open_cells(self) -> list[Cell]:

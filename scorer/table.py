@@ -38,6 +38,7 @@ class Table:
         self.first_player: str | None = None
         self.draws = 0
         self.free_tiles = 0
+        self.interrupted: tuple[str, int, int] | None = None  # by a slip: player, draws, free tiles
         self.passed: set[str] = set()
         self.shown: dict[str, tuple[Tile, ...]] = {}
         self.out_player: str | None = None
@@ -78,6 +79,8 @@ class Table:
     def _take_turn(self, event: Place | Draw | Pass) -> list[Fault]:
         """Makes it this player's turn, by right or not."""
         player, expected = event.player, self.to_move
+        if self._resumes(player):
+            return []
         if self.free_tiles and self._leaves_free_tile(event):
             self._begin_turn(player)
             return []
@@ -86,11 +89,21 @@ class Table:
         if expected in (None, player) and not (self.free_tiles and isinstance(event, Draw)):
             self.to_move = player
             return []
-        self._begin_turn(player)
-        if expected == player or expected is None:
+        if expected is None or expected == player:
             expected = self.next_after[player]
+        else:
+            self.interrupted = expected, self.draws, self.free_tiles
+        self._begin_turn(player)
         flag = Flag.WRONG_STARTER if starting else Flag.WRONG_PLAYER
         return [Fault(flag, {"player": player, "expected": expected})]
+
+    def _resumes(self, player: str) -> bool:
+        """Whether a turn goes on that somebody had broken into by a slip."""
+        interrupted, self.interrupted = self.interrupted, None
+        if interrupted is None or player != interrupted[0]:
+            return False
+        self.to_move, self.draws, self.free_tiles = interrupted
+        return True
 
     def _leaves_free_tile(self, event: Place | Draw | Pass) -> bool:
         """Whether the free tile is declined by simply going on with the next turn."""

@@ -171,6 +171,24 @@ def test_a_drawn_tile_may_be_laid_after_any_draw() -> None:
         assert game.totals["Ben"] == 14 - 5 * draws
 
 
+# slips
+
+SLIPS = [
+    ("Ann Ben", "Ann draw; Ben draw; Ben draw; Ben draw; Ben pass", [0, -5, -5, -5, -10]),
+    ("Ann Ben", "Ben draw; Ann pass; Ben draw; Ben draw; Ben pass", [-5, 0, -5, -5, -10]),
+    ("Ann Ben", "Ann draw; Ann 0,0,down=5-4-5; Ben draw", [0, 14, -5]),
+    ("Ann Ben Cat", "Cat 0,0,down=5-4-5; Ben draw; Ben pass; Cat draw", [0, -5, 0, -5]),
+    ("Ann Ben Cat", "Cat 0,0,down=5-4-5; Ann draw; Ann pass; Ben draw", [0, -5, 0, -5]),
+]
+
+
+@pytest.mark.parametrize(("players", "events", "scored"), SLIPS)
+def test_one_slip_brings_one_fault(players: str, events: str, scored: list[int]) -> None:
+    game = play(CLASSIC, players, f"{START}; {events}")
+    assert [flag for _, _, flag in flags(game)] == ["wrong_player"]
+    assert points(game)[1:] == scored
+
+
 # going out
 
 OUT_ROUND = f"{START}; Ben 0,0,down=5-4-5; Ann 0,1,up=5-4-3; Ben shows 4-4-4"
