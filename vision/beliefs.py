@@ -64,6 +64,7 @@ class KnownTile:
     corners_xy: np.ndarray | None = None  # (3, 2) in the cell's order
     appearance: np.ndarray | None = None  # grey samples of it
     told: bool = False  # a person said so: never repaired
+    overruled: Values | None = None  # what is read here although a person said otherwise
     absent: int = 0
     absent_since: float | None = None
 
@@ -105,7 +106,8 @@ class KnownTile:
     def shows_another(self, logs: np.ndarray) -> bool:
         """Whether what is read now is surely not what surely lay here."""
         chances = np.exp(normalised(logs))
-        another = chances.argmax() != self.logs.argmax()
+        known = (self.logs.argmax(), -1 if self.overruled is None else INDEX[self.overruled])
+        another = chances.argmax() not in known
         sure = min(chances.max(), self.sure) >= settings.REPLACED_SURE
         return bool(another and sure)
 

@@ -105,7 +105,8 @@ class Watcher:
         if old is not None and old.values == values:
             return old
         fresh = KnownTile.certain(values)
-        fresh.corners_xy = None if old is None else old.corners_xy
+        if old is not None:
+            fresh.corners_xy, fresh.overruled = old.corners_xy, old.values
         return fresh
 
     def status(self, age_s: float | None = None) -> Status:
