@@ -72,6 +72,7 @@ OPTIONS: dict[str, Option] = {
     "start_zeros": _bonus("0-0-0 as the starting tile, added"),
     "bridge": _bonus("bridge"),
     "double": _bonus("double connection"),
+    "third_side": _bonus("a third side of a double connection, added"),
     "double_as_bridge": _switch(False, "a double connection counts as a bridge"),
     "hexagon": _bonus("hexagon"),
     "further_hexagon": Option("bonus", None, "each further hexagon at once (as the first)"),

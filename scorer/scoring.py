@@ -94,7 +94,8 @@ def _double(move: Laying) -> Part | None:
     as_bridge = move.rules.on("double_as_bridge")
     rule = "bridge" if as_bridge else "double"
     wording = "double_as_bridge" if as_bridge else ""
-    points, places = move.rules.number(rule), (move.neighbours, move.shared_sides)
+    points = move.rules.number(rule) + (move.rules.number("third_side") if sides == 3 else 0)
+    places = move.neighbours, move.shared_sides
     return Part(rule, points, {"sides": sides}, *places, wording=wording)
 
 

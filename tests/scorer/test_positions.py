@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from scorer.board import Placement, Spot
-from scorer.rules import load_preset
+from scorer.rules import Rules, rules_from
 from scorer.scoring import score_laying
 from scorer.tile import Tile, Values
 from tests.scorer.drawing import Drawing, draw, read_drawing
@@ -20,7 +21,7 @@ FOLDER = Path(__file__).parent / "positions"
 @dataclass(frozen=True)
 class Position:
     title: str
-    rules: str
+    rules: Rules
     drawing: Drawing
     laid: Values
     parts: dict[str, int]
@@ -39,9 +40,16 @@ def read_position(block: str) -> Position:
     total, _, sums = said.get("points", "").partition(" = ")
     parts = {name: int(points) for name, points in re.findall(r"(\w+) (-?\d+)", sums)}
     return Position(
-        lines[0].lstrip("# "), said["rules"], drawing, laid, parts,
+        lines[0].lstrip("# "), read_rules(said["rules"]), drawing, laid, parts,
         int(total) if total else None, said.get("faults", "").split(),
     )  # fmt: skip
+
+
+def read_rules(text: str) -> Rules:
+    preset, _, house = text.partition(" with ")
+    return rules_from(
+        {"preset": preset, **{n: int(v) for n, v in re.findall(r"(\w+) (-?\d+)", house)}}
+    )
 
 
 POSITIONS = [
@@ -55,20 +63,37 @@ POSITIONS = [
 @pytest.mark.parametrize("position", POSITIONS)
 def test_known_answer(position: Position) -> None:
     board, spot = position.drawing.board, Spot(position.drawing.move)
+    assert len(board.spots) == len(board), "a tile lies there twice"
     faults = [fault.flag.value for fault in board.faults(spot, position.laid)]
     assert sorted(faults) == sorted(position.faults)
     if position.total is None:
         return
     placement = Placement(spot, position.laid)
-    tile, rules = Tile.of(position.laid), load_preset(position.rules)
-    parts = score_laying(rules, board, placement, tile, is_start=not len(board))
+    tile = Tile.of(position.laid)
+    parts = score_laying(position.rules, board, placement, tile, is_start=not len(board))
     assert {part.rule: part.points for part in parts} == position.parts
     assert sum(part.points for part in parts) == position.total
     assert placement in board.legal_placements([tile], mirrored=True) or not len(board)
 
 
-def test_there_are_enough_positions() -> None:
+def kind(position: Position) -> str:
+    """How the tile meets the others, in the order of the rule books."""
+    contact = position.drawing.board.contact(Spot(position.drawing.move))
+    if contact.hexagons:
+        return f"{len(contact.hexagons)} hexagons"
+    if len(contact.shared_sides) > 1:
+        return f"{len(contact.shared_sides)} sides"
+    return "tip" if contact.bridge_tip is not None else "plain"
+
+
+def test_the_positions_show_every_kind_of_meeting() -> None:
     assert len(POSITIONS) >= 60
+    known: list[Position] = [parameter.values[0] for parameter in POSITIONS]  # type: ignore[misc]
+    right = Counter(kind(one) for one in known if not one.faults)
+    wrong = Counter(flag for one in known for flag in one.faults)
+    kinds = ("plain", "tip", "2 sides", "3 sides", "1 hexagons", "2 hexagons", "3 hexagons")
+    assert min(right[one] for one in kinds) >= 5, right
+    assert min(wrong["tip_mismatch"], wrong["side_mismatch"]) >= 4, wrong
 
 
 def test_a_drawing_is_read_as_it_is_drawn() -> None:
