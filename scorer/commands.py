@@ -108,7 +108,7 @@ def run_rules(arguments: argparse.Namespace) -> None:
 
 def run_fits(arguments: argparse.Namespace) -> None:
     from scorer.board import Spot
-    from scorer.fits import fits, why_not
+    from scorer.fits import fits, fits_on, why_not
     from scorer.tile import Tile
 
     try:
@@ -117,12 +117,11 @@ def run_fits(arguments: argparse.Namespace) -> None:
     except ValueError as wrong:
         raise CommandError(str(wrong)) from None
     game = _game_at(_read(arguments.game), arguments.round, arguments.event)
-    found = fits(game, [tile], mirrored=True)
     if spot is None:
-        _show_fits(arguments, game, tile, found)
+        _show_fits(arguments, game, tile, fits(game, [tile], mirrored=True))
     else:
-        attempts = why_not(game, tile, spot)
-        _show_spot(arguments, tile, spot, [f for f in found if f.placement.spot == spot], attempts)
+        here, attempts = fits_on(game, tile, spot), why_not(game, tile, spot)
+        _show_spot(arguments, tile, spot, here, attempts)
 
 
 def _game_at(record: Record, round_number: int | None, event_number: int | None) -> Game:
@@ -150,10 +149,10 @@ def _show_fits(arguments: argparse.Namespace, game: Game, tile: Any, found: list
     elif lying is not None:
         values = game.turn.board.at(lying) or (0, 0, 0)
         _print(f"{tile} already lies on the table: {Placement(lying, values)}\n")
-    elif not found:
-        _print(f"{tile} fits nowhere.\n")
     else:
-        _print(f"{tile} fits {_times(len(found), 'way')}, best first:\n" + _fit_lines(found))
+        usual = [fit for fit in found if not fit.mirrored]
+        ways = f"{_times(len(usual), 'way')}, best first:\n" if usual else "nowhere.\n"
+        _print(f"{tile} fits {ways}{_fit_lines(usual)}{_mirrored_lines(found)}")
 
 
 def _show_spot(
@@ -162,15 +161,31 @@ def _show_spot(
     from scorer.texts import say
 
     reasons = {str(a.placement): [say(fault) for fault in a.faults] for a in tried}
+    usual = [fit for fit in here if not fit.mirrored]
     if arguments.json:
         answer = {"tile": str(tile), "cell": spot.cell.to_json(), "field": spot.field}
         _print_json({**answer, "fits": [_fit_json(f) for f in here], "why_not": reasons})
-    elif here:
-        _print(f"{tile} fits on {spot}:\n" + _fit_lines(here))
+    elif usual:
+        _print(f"{tile} fits on {spot}:\n{_fit_lines(usual)}")
     else:
-        lines = [f"  {way}: {why}\n" for way, whys in reasons.items() for why in whys]
-        lines = lines or ["  a free tile is to be laid, and it must begin a new field.\n"]
-        _print(f"{tile} does not fit on {spot}:\n" + "".join(lines))
+        _print(f"{tile} does not fit on {spot}:\n{_reason_lines(reasons)}{_mirrored_lines(here)}")
+
+
+def _reason_lines(reasons: dict[str, list[str]]) -> str:
+    """What speaks against every way to turn the tile is said once; the rest way by way."""
+    first = next(iter(reasons.values()))
+    always = [why for why in first if all(why in whys for whys in reasons.values())]
+    lines = [f"  {why}\n" for why in always]
+    for way, whys in reasons.items():
+        own = [why for why in whys if why not in always]
+        lines += [f"  {way}: {why}\n" for why in own]
+    return "".join(lines)
+
+
+def _mirrored_lines(found: list[Fit]) -> str:
+    mirrored = [fit for fit in found if fit.mirrored]
+    head = "Should its numbers ascend counter-clockwise, as on a rare tile:\n"
+    return head + _fit_lines(mirrored) if mirrored else ""
 
 
 def _fit_lines(found: list[Fit]) -> str:
@@ -180,8 +195,7 @@ def _fit_lines(found: list[Fit]) -> str:
     rows = []
     for fit in found:
         why = ", ".join(f"{say(part)} {signed(part.points)}" for part in fit.parts)
-        why += " (if its numbers ascend counter-clockwise)" if fit.mirrored else ""
-        rows.append(f"  {fit.points:>4}  {fit.placement!s:<22}  {why}".rstrip() + "\n")
+        rows.append(f"  {signed(fit.points):>4}  {fit.placement!s:<22}  {why}".rstrip() + "\n")
     return "".join(rows)
 
 

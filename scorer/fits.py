@@ -11,6 +11,7 @@ from scorer.game import Game, derive
 from scorer.lattice import Cell
 from scorer.record import Record
 from scorer.scoring import Part, score_laying, sum_of
+from scorer.table import field_faults
 from scorer.tile import Tile, runs_clockwise
 
 
@@ -51,15 +52,21 @@ def fits(game: Game, tiles: Iterable[Tile] | None = None, *, mirrored: bool = Fa
 
 def why_not(game: Game, tile: Tile, spot: Spot, *, mirrored: bool = False) -> list[Attempt]:
     """Each way to turn the tile on this spot, with its faults; no faults means it fits."""
-    turns = tile.turns + (tile.mirrored_turns if mirrored else ())
-    tips = game.rules.on("tip_must_match")
+    turn, tips = game.turn, game.rules.on("tip_must_match")
+    fields = field_faults(turn.board, spot, turn.player or game.players[0], turn.free_tiles)
     return [
         Attempt(
             Placement(spot, values),
-            tuple(game.turn.board.faults(spot, values, tip_must_match=tips)),
+            (*fields, *turn.board.faults(spot, values, tip_must_match=tips)),
         )
-        for values in turns
+        for values in tile.turns + (tile.mirrored_turns if mirrored else ())
     ]
+
+
+def fits_on(game: Game, tile: Tile, spot: Spot) -> list[Fit]:
+    """The ways to turn the tile on this spot that nothing speaks against, mirrored ones last."""
+    attempts = why_not(game, tile, spot, mirrored=True)
+    return [_fit(game, attempt.placement) for attempt in attempts if not attempt.faults]
 
 
 def before(record: Record, round_index: int, event_index: int) -> Game:

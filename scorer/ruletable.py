@@ -6,40 +6,53 @@ from collections.abc import Sequence
 
 from scorer.rules import OPTIONS, PRESETS, Rules, load_preset
 
-_COMPARED = [
-    "players",
-    "dealt",
-    "starter",
-    "tile",
-    "start",
-    "start_triples_only",
-    "start_zeros",
-    "bridge",
-    "double",
-    "double_as_bridge",
-    "hexagon",
-    "further_hexagon",
-    "free_tiles",
-    "draws",
-    "draw",
-    "unmatched",
-    "empty",
-    "out",
-    "end_out",
-    "end_blocked",
-    "blocked",
-    "game_end",
-    "target",
-    "rounds_to_play",
-    "winner",
-    "solitaire_draws",
-]
+# The rows of the comparison: an option, and what to call it there.
+_COMPARED = {
+    "players": "players",
+    "dealt": "tiles dealt to 2 / 3–4 / 5–6 players",
+    "starter": "who lays the first tile",
+    "tile": "a laid tile scores its value",
+    "start": "starting tile",
+    "start_triples_only": "… for a triple only",
+    "start_zeros": "… 0-0-0 adds",
+    "bridge": "bridge",
+    "double": "double connection",
+    "hexagon": "hexagon, instead of the double",
+    "further_hexagon": "… each further one at once",
+    "free_tiles": "… free tiles after it",
+    "draws": "draws in a turn, at most",
+    "draw": "each draw",
+    "unmatched": "the last draw does not fit either",
+    "empty": "nothing left to draw",
+    "out": "playing the last tile",
+    "end_out": "… and then",
+    "end_blocked": "blocked round",
+    "target": "the game ends at points",
+    "rounds_to_play": "the game ends after rounds",
+    "winner": "who wins",
+    "solitaire_draws": "alone: draws in a game",
+}
+_WORDS = {
+    "starter": {"highest": "highest", "in_turn": "in turn"},
+    "end_out": {"collect": "takes", "holders_pay": "pay", "nothing": "–"},
+    "end_blocked": {"least_collects": "least", "holders_pay": "pay", "nothing": "–"},
+}
+_LEGEND = """\
+highest  the highest triple; without one, the tile of the highest value
+in turn  the youngest first, then the next player each round
+takes    the one who went out takes the value of all tiles the others hold
+pay      each writes down the value of the tiles still held
+least    who holds the least takes the value of the others' tiles, less their own
+
+‘tripad rules PRESET’ shows every option of one preset, with the names house rules use."""
 
 
 def preset_table(rules: Rules) -> str:
-    """Every option of one preset."""
-    rows = [(name, shown(name, rules), OPTIONS[name].says) for name in OPTIONS]
-    return f"{rules.title} ({rules.preset})\n\n{_aligned(rows)}\n"
+    """Every option of one preset, as a house rule would write it."""
+    rows = [(name, _written(name, rules), _said(name)) for name in OPTIONS]
+    house = f'{{"rules": {{"preset": "{rules.preset}", "draws": 1, "bridge": 20}}, …}}'
+    hint = f"A game record changes any of them for its game: {house}"
+    return f"{rules.title} ({rules.preset})\n\n{_aligned(rows)}\n\n{hint}\n"
 
 
 def comparison() -> str:
@@ -47,45 +60,48 @@ def comparison() -> str:
     presets = [load_preset(name) for name in PRESETS]
     letters = "ABCDEFGHIJ"[: len(presets)]
     named = zip(letters, presets, strict=True)
-    heads = [f"{letter}  {rules.preset}: {rules.title}" for letter, rules in named]
+    heads = [f"{letter}  {rules.title} ({rules.preset})" for letter, rules in named]
     rows = [("", *letters)]
-    rows += [(_row_name(n), *(_short(n, rules) for rules in presets)) for n in _COMPARED]
-    hint = "‘tripad rules PRESET’ shows every option of one preset, with the names house rules use."
-    return "\n".join(heads) + f"\n\n{_aligned(rows)}\n\n{hint}\n"
+    rows += [(title, *(_short(n, rules) for rules in presets)) for n, title in _COMPARED.items()]
+    return "\n".join(heads) + f"\n\n{_aligned(rows)}\n\n{_LEGEND}\n"
 
 
-def _row_name(name: str) -> str:
-    own = {"players": "players", "dealt": "tiles dealt: 2 / 3–4 / 5–6 players"}
-    return own.get(name) or OPTIONS[name].says
+def _said(name: str) -> str:
+    option = OPTIONS[name]
+    return f"{option.says} ({', '.join(option.choices)})" if option.choices else option.says
+
+
+def _written(name: str, rules: Rules) -> str:
+    value = rules[name]
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, dict):
+        return " ".join(f"{seats}:{tiles}" for seats, tiles in value.items())
+    return "null" if value is None else str(value)
 
 
 def _short(name: str, rules: Rules) -> str:
+    """A dash where these rules have no use for the option."""
     if name == "players":
         return f"{rules['players_min']}–{rules['players_max']}"
     if name == "dealt":
-        return " / ".join(str(rules["dealt"].get(seats, "–")) for seats in (2, 3, 5))
-    return shown(name, rules)
-
-
-def shown(name: str, rules: Rules) -> str:
-    """An option's value for people; a dash where these rules have no use for it."""
+        return "/".join(str(rules["dealt"].get(seats, "–")) for seats in (2, 3, 5))
     value = rules[name]
     if _idle(name, rules):
         return "–"
+    if name == "further_hexagon" and value is None:
+        value = rules["hexagon"]
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return "yes" if value else "–"
     if OPTIONS[name].kind in ("bonus", "penalty"):
-        return "as first" if value is None else _points(value)
-    if name == "dealt":
-        return " ".join(f"{seats}:{tiles}" for seats, tiles in value.items())
-    return str(value).replace("_", " ")
+        return _points(value)
+    return _WORDS.get(name, {}).get(value) or str(value or "–")
 
 
 def _idle(name: str, rules: Rules) -> bool:
     other_end = {"target": "rounds", "rounds_to_play": "target"}.get(name)
     alone = name.startswith("solitaire") and rules.number("players_min") > 1
-    further = name == "further_hexagon" and not rules["hexagon"]
-    return rules.choice("game_end") == other_end or alone or further
+    return rules.choice("game_end") == other_end or alone
 
 
 def _points(value: int) -> str:

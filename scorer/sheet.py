@@ -1,29 +1,46 @@
-"""The score sheet as text: players as columns, turns as rows, bonuses named, running totals."""
+"""The score sheet as text, like a page of the paper pad: players as columns, turns as rows."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import groupby
+from dataclasses import dataclass
+from itertools import zip_longest
 
-from scorer.board import Placement
-from scorer.events import Place
+from scorer.events import Draw, Pass, Place
 from scorer.game import Game, Round, ScoredEvent
-from scorer.rules import OPTIONS
+from scorer.rules import OPTIONS, load_preset
 from scorer.scoring import Part
 from scorer.texts import say
 
-TURN_WIDTH = 6
-LEAST_COLUMN = 13
-END_WORDS = {"out": "{player} goes out", "blocked": "blocked", None: "goes on"}
+LABEL = 4  # the width of the first column
+BONUSES = {
+    "start": "start",
+    "bridge": "bridge",
+    "double": "double",
+    "hexagon": "hexagon",
+    "unmatched": "no fit",
+    "empty": "no stock",
+}
+
+Block = tuple[str, dict[str, list[str]]]  # a row: its label, and the lines in each column
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What one player did until the next one's turn, with the number of the first event."""
+
+    player: str
+    first: int
+    events: list[ScoredEvent]
 
 
 def sheet(game: Game) -> str:
     """The whole game, ready to print."""
+    rounds = [_blocks(game, one) for one in game.rounds]
+    widths = _widths(game, [block for blocks in rounds for block in blocks])
     lines = [f"{game.rules.title}: {', '.join(game.players)}", *_house_rules(game)]
-    totals = dict.fromkeys(game.players, 0)
-    for number, one in enumerate(game.rounds, start=1):
-        lines += ["", *_round_lines(game, number, one, totals)]
-        totals = dict(one.total)
+    for number, (one, blocks) in enumerate(zip(game.rounds, rounds, strict=True)):
+        lines += ["", _title(game, number, one), "", *_table(blocks, widths), *_notes(game, one)]
     return "\n".join([*lines, "", _verdict(game)]) + "\n"
 
 
@@ -35,50 +52,159 @@ def _number(points: int) -> str:
     return str(points).replace("-", "−")
 
 
-def _running(points: int, total: int) -> str:
-    return f"{signed(points)} → {_number(total)}"
+# what stands above the table
 
 
 def _house_rules(game: Game) -> Iterator[str]:
     for name, value in game.rules.changed.items():
-        yield f"House rule: {OPTIONS[name].says} = {_plain(value)}"
+        yield f"House rule: {OPTIONS[name].says} = {_plain(name, value, game)}"
 
 
-def _plain(value: object) -> str:
+def _plain(name: str, value: object, game: Game) -> str:
     if isinstance(value, dict):
-        return ", ".join(f"{seats} players {tiles}" for seats, tiles in value.items())
-    return {True: "yes", False: "no"}.get(value, str(value)) if type(value) is bool else str(value)
+        usual = load_preset(game.rules.preset)[name]
+        changed = ((seats, tiles) for seats, tiles in value.items() if usual.get(seats) != tiles)
+        return ", ".join(f"{tiles} for {seats}" for seats, tiles in changed)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value).replace("_", " ").replace("-", "−")
 
 
-def _round_lines(game: Game, number: int, one: Round, before: dict[str, int]) -> Iterator[str]:
-    ending = END_WORDS[one.end_reason].format(player=one.out_player)
-    yield f"Round {number}, {ending}"
-    yield _row(game, "turn", {player: player for player in game.players}, "")
-    turns = groupby(one.events, key=lambda scored: scored.event.player)
-    for turn, (player, events) in enumerate(turns, start=1):
-        yield from _turn_lines(game, turn, player, list(events))
-    if one.end_reason:
-        yield from _end_lines(game, one)
-    yield _row(game, "sum", {p: _running(one.score[p], one.total[p]) for p in before}, "")
+def _title(game: Game, number: int, one: Round) -> str:
+    last = number == len(game.rounds) - 1
+    endings = {"out": f"{one.out_player} goes out", "blocked": "blocked"}
+    ending = endings.get(one.end_reason or "", "goes on" if last else "broken off")
+    starter = f"{one.starter} begins, " if one.starter and len(game.players) > 1 else ""
+    return f"Round {number + 1}: {starter}{ending}"
 
 
-def _turn_lines(game: Game, turn: int, player: str, events: list[ScoredEvent]) -> Iterator[str]:
-    points = sum(scored.points for scored in events)
-    after = events[-1].totals.get(player, 0)
-    words = ", ".join(word for scored in events for word in _words(scored))
-    yield _row(game, str(turn), {player: _running(points, after)}, words)
-    for scored in events:
-        for fault in scored.faults:
-            yield f"{'':>{TURN_WIDTH}}  ✗ {say(fault)}"
+# the rows of the table
 
 
-def _words(scored: ScoredEvent) -> Iterator[str]:
-    event = scored.event
-    if isinstance(event, Place):
-        yield str(Placement(event.spot, event.values))
-    elif not scored.parts:
-        yield {"reveal": "shows tiles", "broken": "?"}.get(event.kind, event.kind)
-    yield from _named(part for part in scored.parts if part.rule != "tile")
+def _blocks(game: Game, one: Round) -> list[Block]:
+    """The turns; then, where the round is over, what its end adds; then the sums."""
+    counting = any(scored.points for scored in one.events)
+    rows: list[dict[str, list[str]]] = []
+    for turn in _turns(game, one):
+        if not rows or turn.player in rows[-1]:
+            rows.append({})
+        rows[-1][turn.player] = list(_turn_lines(turn, counting))
+    blocks = [(str(number), row) for number, row in enumerate(rows, start=1)]
+    if any(one.end.values()):
+        ends = {p: [_cell("", one.end[p], one.total[p])] for p in game.players if one.end[p]}
+        blocks.append(("end", ends))
+    sums = {p: [_cell("", one.score[p], one.total[p])] for p in game.players}
+    return [*blocks, ("sum", sums)]
+
+
+def _turns(game: Game, one: Round) -> Iterator[Turn]:
+    turn: Turn | None = None
+    for number, scored in enumerate(one.events, start=1):
+        event = scored.event
+        if event.player not in game.players or not isinstance(event, Place | Draw | Pass):
+            continue
+        if turn is None or turn.player != event.player:
+            if turn:
+                yield turn
+            turn = Turn(event.player, number, [])
+        turn.events.append(scored)
+        if len(game.players) == 1 and not isinstance(event, Draw):
+            yield turn
+            turn = None
+    if turn:
+        yield turn
+
+
+def _turn_lines(turn: Turn, counting: bool) -> Iterator[str]:
+    laid = ["-".join(map(str, sorted(event.values))) for event in _placed(turn)]
+    passed = any(isinstance(scored.event, Pass) for scored in turn.events)
+    name = laid[0] if laid else "pass" if passed else "…"
+    if counting:
+        points, after = sum(scored.points for scored in turn.events), turn.events[-1].totals
+        yield _cell(name, points, after[turn.player])
+    else:
+        yield name
+    yield from (f" free {tile}" for tile in laid[1:])
+    yield from (f" {words}" for words in _words(turn))
+    for number, scored in enumerate(turn.events, start=turn.first):
+        if scored.faults:
+            yield f" ✗ event {number}"
+
+
+def _placed(turn: Turn) -> list[Place]:
+    return [scored.event for scored in turn.events if isinstance(scored.event, Place)]
+
+
+def _words(turn: Turn) -> Iterator[str]:
+    """The draws in one line, then every bonus and penalty by its name."""
+    draws = [scored for scored in turn.events if isinstance(scored.event, Draw)]
+    if draws:
+        points = sum(scored.points for scored in draws)
+        yield _worth("1 draw" if len(draws) == 1 else f"{len(draws)} draws", points)
+    for part in (part for scored in turn.events for part in scored.parts):
+        if part.rule in BONUSES:
+            yield _worth(_bonus(part), part.points)
+
+
+def _bonus(part: Part) -> str:
+    count = part.params.get("count", 1)
+    return BONUSES[part.rule] if count == 1 else f"{count} {BONUSES[part.rule]}s"
+
+
+def _worth(words: str, points: int) -> str:
+    return f"{words} {signed(points)}" if points else words
+
+
+def _cell(name: str, points: int, total: int) -> str:
+    return f"{name:<5}{signed(points):>5}{_number(total):>5}"
+
+
+# the table itself
+
+
+def _widths(game: Game, blocks: list[Block]) -> dict[str, int]:
+    widths = {player: max(len(player), len(_cell("", 0, 0))) for player in game.players}
+    for _, cells in blocks:
+        for player, lines in cells.items():
+            widths[player] = max(widths[player], *map(len, lines))
+    return widths
+
+
+def _table(blocks: list[Block], widths: dict[str, int]) -> Iterator[str]:
+    yield _line("turn", {player: player for player in widths}, widths)
+    rule = "┼".join("─" * (width + 2) for width in (LABEL - 1, *widths.values()))
+    yield rule
+    for label, cells in blocks:
+        if label == "sum":
+            yield rule
+        for number, lines in enumerate(zip_longest(*cells.values(), fillvalue="")):
+            yield _line("" if number else label, dict(zip(cells, lines, strict=True)), widths)
+
+
+def _line(label: str, cells: dict[str, str], widths: dict[str, int]) -> str:
+    columns = (f" {cells.get(player, ''):<{width}} " for player, width in widths.items())
+    return f"{label:>{LABEL}} │{'│'.join(columns)}".rstrip()
+
+
+# what stands below the table
+
+
+def _notes(game: Game, one: Round) -> Iterator[str]:
+    notes = [*_ending(game, one), *_faults(one)]
+    yield from ["", *notes] if notes else []
+
+
+def _ending(game: Game, one: Round) -> Iterator[str]:
+    for player in game.players:
+        parts = one.end_parts[player]
+        tiles = one.shown.get(player, ())
+        if tiles and not any(part.rule in ("own", "held") for part in parts):
+            held = sum(tile.value for tile in tiles)
+            yield f"{player} shows {' '.join(map(str, tiles))}: {held}"
+        if parts:
+            yield f"{player}: {', '.join(_named(parts))}"
+    for player, count in one.must_reveal.items():
+        yield f"{player} still has {'1 tile' if count == 1 else f'{count} tiles'} to show."
 
 
 def _named(parts: Iterable[Part]) -> Iterator[str]:
@@ -86,28 +212,18 @@ def _named(parts: Iterable[Part]) -> Iterator[str]:
         yield f"{say(part)} {signed(part.points)}"
 
 
-def _end_lines(game: Game, one: Round) -> Iterator[str]:
-    for player in game.players:
-        if parts := one.end_parts[player]:
-            cell = _running(one.end[player], one.total[player])
-            yield _row(game, "end", {player: cell}, ", ".join(_named(parts)))
-    for player, tiles in one.must_reveal.items():
-        yield f"{'':>{TURN_WIDTH}}  {player} still has {_tiles(tiles)} to show."
-
-
-def _row(game: Game, first: str, cells: dict[str, str], words: str) -> str:
-    columns = (f"{cells.get(p, ''):>{max(len(p), LEAST_COLUMN)}}" for p in game.players)
-    return f"{first:>{TURN_WIDTH}}  {'  '.join(columns)}  {words}".rstrip()
+def _faults(one: Round) -> Iterator[str]:
+    for number, scored in enumerate(one.events, start=1):
+        for fault in scored.faults:
+            yield f"✗ event {number}: {say(fault)}"
 
 
 def _verdict(game: Game) -> str:
     if not game.winners:
         return "The game goes on."
-    names, points = " and ".join(game.winners), game.totals[game.winners[0]]
+    names, points = " and ".join(game.winners), _number(game.totals[game.winners[0]])
+    if any(one.must_reveal for one in game.rounds):
+        return f"Until all tiles are shown, {names} would win with {points} points."
     if len(game.players) == 1:
         return f"{names} finished with {points} points."
     return f"{names} {'wins' if len(game.winners) == 1 else 'share the win'} with {points} points."
-
-
-def _tiles(count: int) -> str:
-    return "1 tile" if count == 1 else f"{count} tiles"

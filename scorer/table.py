@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from scorer.board import Board, Placement
+from scorer.board import Board, Placement, Spot
 from scorer.ending import BLOCKED, OUT
 from scorer.events import Broken, Draw, Event, Pass, Place, Reveal
 from scorer.faults import Fault, Flag, Param
@@ -167,12 +167,7 @@ class Table:
         tips = self.rules.on("tip_must_match")
         faults = self.board.faults(event.spot, event.values, tip_must_match=tips)
         faults += self._shown_by_others(event)
-        field_used = bool(self.board.field(event.field).tiles)
-        place: dict[str, Param] = {"field": event.field, "player": event.player}
-        if self.free_tiles and field_used:
-            faults.append(Fault(Flag.FREE_TILE_ATTACHED, place, cells=(event.cell,)))
-        if self.board.fields and not field_used and not self.free_tiles:
-            faults.append(Fault(Flag.FIELD_NOT_EARNED, place, cells=(event.cell,)))
+        faults += field_faults(self.board, event.spot, event.player, self.free_tiles)
         if self.draws and not self.rules.on("place_after_draw"):
             faults.append(Fault(Flag.PLACE_AFTER_DRAW, {"player": event.player}))
         return faults
@@ -259,6 +254,15 @@ class Table:
                 return [Fault(Flag.TILE_SHOWN, {"tile": str(tile), "holder": holder})]
         self.shown[player] += (tile,)
         return []
+
+
+def field_faults(board: Board, spot: Spot, player: str, free_tiles: int) -> list[Fault]:
+    """Whether this field is the one to lay a tile on: a free tile begins one, others join one."""
+    joins = bool(board.field(spot.field).tiles)
+    if not board.fields or joins != bool(free_tiles):
+        return []
+    flag = Flag.FREE_TILE_ATTACHED if joins else Flag.FIELD_NOT_EARNED
+    return [Fault(flag, {"field": spot.field, "player": player}, cells=(spot.cell,))]
 
 
 _ACTIONS: dict[str, Callable[[Table, Any], Outcome]] = {

@@ -9,6 +9,8 @@ from scorer.game import Game, derive
 from scorer.record import record_from_json
 
 Json = dict[str, Any]
+# Around corner 0,0 with a 5 in the middle: the sixth tile closes the hexagon.
+RING = "0,0,up=5-4-3 -1,0,down=5-3-2 -1,0,up=1-5-2 -1,-1,down=0-5-1 0,-1,up=0-5-5 0,-1,down=5-4-5"
 
 
 def event(text: str) -> Json:
@@ -39,6 +41,12 @@ def record(rules: str | Json, players: str, *rounds: str, **more: Any) -> Json:
 
 def play(rules: str | Json, players: str, *rounds: str, **more: Any) -> Game:
     return derive(record_from_json(record(rules, players, *rounds, **more)))
+
+
+def ring(*players: str) -> str:
+    """The tiles of the ring, laid by these players in turn."""
+    laid = enumerate(RING.split())
+    return "; ".join(f"{players[k % len(players)]} {tile}" for k, tile in laid)
 
 
 def points(game: Game, round_index: int = 0) -> list[int]:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scorer.record import RecordError
-from tests.scorer.games import flags, parts, play, points
+from tests.scorer.games import flags, parts, play, points, ring
 
 CLASSIC, DE, NL, IT = (
     "tripple-classic",
@@ -21,18 +21,10 @@ ALL_PRESETS = (*TRIPPLE, TRIO, TOPSY)
 NAMES = "Ann Ben Cat Dan Eva Fay Gus"
 
 START = "Ann 0,0,up=5-5-5"
-# Around corner 0,0 with a 5 in the middle: the sixth tile closes the hexagon.
-RING = "0,0,up=5-4-3 -1,0,down=5-3-2 -1,0,up=1-5-2 -1,-1,down=0-5-1 0,-1,up=0-5-5 0,-1,down=5-4-5"
 
 
 def company(count: int) -> str:
     return " ".join(NAMES.split()[:count])
-
-
-def ring(*players: str) -> str:
-    """The tiles of the ring, laid by these players in turn."""
-    laid = enumerate(RING.split())
-    return "; ".join(f"{players[k % len(players)]} {tile}" for k, tile in laid)
 
 
 # players
