@@ -17,6 +17,7 @@ from babel.messages.extract import extract_from_file
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from scorer.questions import TEXTS as QUESTIONS
 from scorer.rules import OPTIONS, PRESETS
 from scorer.texts import ENGLISH
 from vision.quality import TEXTS
@@ -48,6 +49,7 @@ def game_keys() -> list[str]:
         "action.draw",
         *OWN_WORDS,
         *(f"hint.{name}" for name in TEXTS),
+        *(f"question.{kind}" for kind in QUESTIONS),
     ]
 
 

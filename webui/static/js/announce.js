@@ -6,7 +6,13 @@ const WISHES = "tripad-wishes";
 let context = null;
 
 export const wishes = () => ({ sound: false, voice: false, ...JSON.parse(localStorage.getItem(WISHES) ?? "{}") });
-export const wish = (changes) => localStorage.setItem(WISHES, JSON.stringify({ ...wishes(), ...changes }));
+
+// What is switched on is heard at once; browsers also ask for a tap before the first sound.
+export function wish(changes) {
+  localStorage.setItem(WISHES, JSON.stringify({ ...wishes(), ...changes }));
+  if (changes.sound) play({ event: "place", parts: [{ rule: "bridge" }] });
+  if (changes.voice) speak(t("I will say each move aloud."));
+}
 
 export function announce(event, game) {
   const { sound, voice } = wishes();
@@ -33,6 +39,7 @@ function speak(line) {
 // A wooden click for a tile, a rising chord for a bonus, a low tone for a draw.
 export function play(event) {
   context ??= new AudioContext();
+  context.resume();
   const rules = event.parts.map((part) => part.rule);
   if (event.event === "place") knock();
   if (event.event !== "place") tone(196, 0, 0.25);

@@ -2,11 +2,14 @@
 import { h, icon } from "./dom.js";
 import { t, tn } from "./messages.js";
 
-export function cameraLine({ camera }) {
-  if (!camera || camera.source === "none") return null;
-  if (camera.source === "photo") return h("a", { class: "button wide", href: "/camera" }, icon("camera"), t("Take a photo of the table"));
-  if (camera.stalled) return h("p", { class: "notice bad" }, h("span", {}, t("The camera has stopped."), " ", h("a", { href: "/camera" }, t("Look at it"))));
-  if (camera.age === null || camera.age === undefined) return h("p", { class: "notice" }, h("span", {}, t("Waiting for the first picture."), " ", h("a", { href: "/camera" }, t("Camera"))));
+const link = (text) => h("a", { href: "/camera" }, text);
+
+export function cameraLine({ camera, me }) {
+  if (!camera) return null;
+  if (camera.source === "none") return me?.may?.play ? h("p", { class: "camera-ok small" }, icon("camera"), link(t("Let a camera keep the score"))) : null;
+  if (camera.source === "photo") return h("a", { class: "button wide", href: "/camera" }, icon("photo"), t("Take a photo of the table"));
+  if (camera.stalled) return h("p", { class: "notice bad" }, h("span", {}, t("The camera has stopped."), " ", link(t("Look at it"))));
+  if ((camera.age ?? null) === null) return h("p", { class: "notice" }, h("span", {}, t("Waiting for the first picture."), " ", link(t("Camera"))));
   return h("p", { class: "camera-ok quiet small" }, icon("camera"),
     t("Picture {seconds} s old", { seconds: Math.round(camera.age) }), camera.tiles !== null && ` · ${tn("{n} tile seen", "{n} tiles seen", camera.tiles)}`);
 }

@@ -2,26 +2,25 @@
 import { svg } from "./dom.js";
 import { plain, t } from "./messages.js";
 
-const WIDTH = 640;
 const HEIGHT = 260;
-const EDGE = { left: 46, right: 96, top: 16, bottom: 26 };
+const EDGE = { left: 46, right: 88, top: 16, bottom: 26 };
 const DASHES = [null, "10 5", "3 5", "14 4 3 4", "6 3", "1 6"];
 
-export function drawCurve(curve, players) {
+export function drawCurve(curve, players, width) {
   const series = players.map((player) => curve[player] ?? []);
   const all = series.flat();
   const [low, high] = [Math.min(0, ...all), Math.max(10, ...all)];
   const turns = Math.max(2, ...series.map((points) => points.length));
-  const x = (turn) => EDGE.left + (turn / (turns - 1)) * (WIDTH - EDGE.left - EDGE.right);
+  const x = (turn) => EDGE.left + (turn / (turns - 1)) * (width - EDGE.left - EDGE.right);
   const y = (points) => HEIGHT - EDGE.bottom - ((points - low) / (high - low)) * (HEIGHT - EDGE.top - EDGE.bottom);
   const label = `${t("Score curve")}: ${players.map((player, k) => `${player} ${plain(series[k].at(-1) ?? 0)}`).join(", ")}`;
-  return svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "curve", role: "img", "aria-label": label },
+  return svg("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, class: "curve", role: "img", "aria-label": label },
     gridLines(low, high).map((value) => svg("g", { class: "grid" },
-      svg("line", { x1: EDGE.left, x2: WIDTH - EDGE.right, y1: y(value), y2: y(value) }),
+      svg("line", { x1: EDGE.left, x2: width - EDGE.right, y1: y(value), y2: y(value) }),
       svg("text", { x: EDGE.left - 8, y: y(value) + 4, "text-anchor": "end" }, plain(value)))),
     series.map((points, k) => svg("polyline", { class: `seat-${(k % 6) + 1}`, points: points.map((value, turn) => `${x(turn).toFixed(1)},${y(value).toFixed(1)}`).join(" "), "stroke-dasharray": DASHES[k % 6] })),
     apart(series.map((points, k) => ({ k, value: points.at(-1) ?? 0, y: y(points.at(-1) ?? 0) }))).map(({ k, y: at }) =>
-      svg("text", { class: `name seat-${(k % 6) + 1}`, x: WIDTH - EDGE.right + 8, y: at + 5 }, shortened(players[k]))));
+      svg("text", { class: `name seat-${(k % 6) + 1}`, x: width - EDGE.right + 8, y: at + 5 }, shortened(players[k]))));
 }
 
 const shortened = (name) => (name.length > 9 ? `${name.slice(0, 8)}…` : name);

@@ -17,9 +17,14 @@ export const svg = (tag, properties, ...children) => fill(document.createElement
 export const $ = (selector, within = document) => within.querySelector(selector);
 export const $$ = (selector, within = document) => [...within.querySelectorAll(selector)];
 
+// Puts new content in place; the focus stays on what looks the same as before.
 export function show(element, ...children) {
+  const focused = element.contains(document.activeElement) && signOf(document.activeElement);
   element.replaceChildren(...children.flat(3).filter((child) => child !== null && child !== undefined && child !== false));
+  if (focused) $$("button, a, input, select, summary, [tabindex]", element).find((one) => signOf(one) === focused)?.focus({ preventScroll: true });
 }
+
+const signOf = (one) => [one.tagName, one.id, one.getAttribute("aria-label"), one.textContent].join("|");
 
 export function data(id) {
   const block = document.getElementById(id);

@@ -2,7 +2,7 @@
 import { post } from "./api.js";
 import { drawCurve } from "./curve.js";
 import { h, icon, show } from "./dom.js";
-import { plain, signed, t, tn, word } from "./messages.js";
+import { plain, signed, t, tn } from "./messages.js";
 import { seatMark } from "./seats.js";
 import { accept } from "./store.js";
 import { tilePicture } from "./tile.js";
@@ -13,12 +13,12 @@ export function drawGameEnd(element, { game, me }) {
   show(element, h("section", { class: "paper game-over" },
     h("h2", {}, headline(game)),
     podium(game),
-    h("div", { class: "curve-frame" }, drawCurve(game.curve, game.players)),
+    h("div", { class: "curve-frame" }, drawCurve(game.curve, game.players, innerWidth < 600 ? 360 : 640)),
     notable(game),
     h("div", { class: "row" },
       me?.may?.play && h("button", { type: "button", class: "primary grow", id: "rematch", onclick: () => rematch(game) }, t("Play again")),
-      navigator.share && h("button", { type: "button", class: "grow", onclick: () => share(game) }, icon("share"), t("Share")),
-      h("a", { class: "button grow", href: `/games/${game.id}/print` }, t("Print")))));
+      h("button", { type: "button", class: "grow", id: "share", onclick: () => share(game) }, icon("share"), t("Share")),
+      h("a", { class: "button grow", href: `/games/${game.id}/print` }, icon("print"), t("Print")))));
 }
 
 function headline(game) {
@@ -33,9 +33,14 @@ function ranked(game) {
   return sorted.map((player) => ({ player, place: sorted.findIndex((other) => game.totals[other] === game.totals[player]) + 1 }));
 }
 
+// First in the middle, second to the left, third to the right; everybody else below.
 function podium(game) {
-  return h("ol", { class: "podium" }, ranked(game).map(({ player, place }) => h("li", { class: `place-${place}` },
-    h("span", { class: "medal number" }, `${place}.`), seatMark(game.players.indexOf(player)), h("span", { class: "name" }, player), h("b", { class: "number" }, plain(game.totals[player])))));
+  const places = ranked(game);
+  const stand = ({ player, place }) => h("li", { class: `place-${Math.min(place, 4)}` },
+    h("span", { class: "name" }, seatMark(game.players.indexOf(player)), player),
+    h("b", { class: "number" }, plain(game.totals[player])),
+    h("span", { class: "stand number" }, `${place}.`));
+  return h("ol", { class: places.length > 1 ? "podium" : "podium alone" }, places.map(stand));
 }
 
 function notable(game) {
@@ -46,7 +51,7 @@ function notable(game) {
   return h("dl", { class: "notable" },
     best && h("div", {}, h("dt", {}, t("Best move")), h("dd", {}, tilePicture(best.values, best.values.join("-")), `${best.player}, ${signed(best.points)}`)),
     bridges && h("div", {}, h("dt", {}, t("Most bridges")), h("dd", {}, `${bridges[0]}, ${bridges[1]}`)),
-    hexagons && h("div", {}, h("dt", {}, word("word.hexagon", game.rules.preset)), h("dd", {}, `${hexagons[0]}, ${hexagons[1]}`)),
+    hexagons && h("div", {}, h("dt", {}, t("Most hexagons")), h("dd", {}, `${hexagons[0]}, ${hexagons[1]}`)),
     h("div", {}, h("dt", {}, t("Rounds")), h("dd", {}, tn("{n} round", "{n} rounds", game.rounds.length))));
 }
 
@@ -54,7 +59,13 @@ async function rematch(game) {
   try { accept(await post("/api/games", { rematch: game.id })); } catch (error) { toast(error.message, "bad"); }
 }
 
-function share(game) {
+async function share(game) {
   const text = [headline(game), ...ranked(game).map(({ player, place }) => `${place}. ${player} ${plain(game.totals[player])}`)].join("\n");
-  navigator.share({ title: "Tripad", text }).catch(() => {});
+  if (navigator.share) { navigator.share({ title: "Tripad", text }).catch(() => {}); return; }
+  try {
+    await navigator.clipboard.writeText(text);
+    toast(t("The result is copied. Paste it wherever you like."), "good");
+  } catch {
+    toast(text, "", 15);
+  }
 }

@@ -20,11 +20,12 @@ function card(game) {
     h("p", { class: "quiet small" }, [when(game.created), game.title, game.rounds > 0 && tn("{n} round", "{n} rounds", game.rounds)].filter(Boolean).join(" · ")),
     h("ol", { class: "ranks" }, rank.map((player) => h("li", {}, h("span", {}, player, game.winners.includes(player) && " ★"), h("b", { class: "number" }, plain(game.totals?.[player] ?? 0))))),
     h("div", { class: "row" },
-      me?.may?.play && h("button", { type: "button", class: "grow", onclick: () => open(game) }, game.finished ? t("Open") : t("Play on")),
-      h("a", { class: "button grow", href: `/games/${game.id}/print` }, t("Print")),
-      h("a", { class: "button", href: `/api/games/${game.id}/sheet.csv`, download: "" }, "CSV"),
-      h("a", { class: "button", href: `/api/games/${game.id}/record.json`, download: "" }, t("Record")),
-      me?.may?.own && h("button", { type: "button", class: "danger plain", "aria-label": t("Delete this game"), onclick: () => remove(game) }, icon("close"))));
+      me?.may?.play && h("button", { type: "button", class: game.finished ? "grow" : "grow primary", onclick: () => open(game) }, game.finished ? t("Open") : t("Play on")),
+      h("a", { class: "button grow", href: `/games/${game.id}/print` }, icon("print"), t("Print"))),
+    h("div", { class: "row card-foot" },
+      h("a", { class: "button plain", href: `/api/games/${game.id}/sheet.csv`, download: "" }, t("Table (CSV)")),
+      h("a", { class: "button plain", href: `/api/games/${game.id}/record.json`, download: "" }, t("Record")),
+      me?.may?.own && h("button", { type: "button", class: "plain danger", "aria-label": t("Delete this game"), title: t("Delete this game"), onclick: () => remove(game) }, icon("trash"))));
 }
 
 const said = (work) => work().catch((error) => toast(error.message, "bad"));

@@ -1,6 +1,7 @@
 // The start page: the box on the table, the players, house rules; an unfinished game first.
 import { post } from "./api.js";
 import { $, $$, data, h, icon, show } from "./dom.js";
+import { boxFacts } from "./boxfacts.js";
 import { changedOptions, drawHouseRules } from "./houserules.js";
 import { drawInvite } from "./invite.js";
 import { plain, say, t, tn, when, word } from "./messages.js";
@@ -19,14 +20,7 @@ let changed = {};
 function drawBoxes() {
   show($("#box-list"), presets.map((one) => h("label", { class: "box" },
     h("input", { type: "radio", name: "preset", value: one.preset, checked: one === chosen, onchange: () => { chosen = one; changed = {}; drawRules(); } }),
-    h("span", { class: "box-text" }, h("strong", {}, one.title), h("span", { class: "small" }, word(`preset.${one.preset}`)), h("span", { class: "small quiet number" }, facts(one))))));
-}
-
-function facts({ preset, options }) {
-  const parts = ["bridge", "double", "hexagon"].filter((rule) => options[rule]).map((rule) => `${word(`word.${rule}`, preset)} ${options[rule]}`);
-  parts.unshift(tn("{n} player", "{n} players", options.players_max, { n: `${options.players_min}–${options.players_max}` }));
-  parts.push(options.game_end === "target" ? t("to {points} points", { points: options.target }) : options.winner === "fewest" ? t("fewest points win") : t("most points win"));
-  return parts.join(" · ");
+    h("span", { class: "box-text" }, h("strong", {}, one.title), h("span", { class: "small" }, word(`preset.${one.preset}`)), boxFacts(one)))));
 }
 
 function drawPlayers() {
@@ -84,9 +78,8 @@ $("#new-game").addEventListener("submit", (event) => {
   attempt(() => post("/api/games", { preset: chosen.preset, changed: changedOptions(changed), players: names, rounds_to_play: rounds, camera: "none" }), "/play");
 });
 
-$("#demo").addEventListener("click", () => attempt(async () => {
-  await post("/api/games", { preset: "tripple-classic", changed: {}, players: ["Anna", "Ben"], rounds_to_play: null, camera: "demo" });
-}, "/play"));
+const playDemo = () => attempt(() => post("/api/games", { preset: "tripple-classic", changed: {}, players: ["Anna", "Ben"], rounds_to_play: null, camera: "demo" }), "/play");
+for (const button of $$(".demo")) button.addEventListener("click", playDemo);
 
 $("#import-file").addEventListener("change", async (event) => {
   const [file] = event.target.files;
@@ -102,7 +95,10 @@ $("#language").addEventListener("change", async (event) => {
 });
 
 show($("#known-players"), (data("known") ?? []).map((one) => h("option", { value: one.name ?? one })));
-if (!me?.may?.play) { $("#new-game").hidden = true; $("#demo").hidden = true; $("label[for=import-file]").hidden = true; }
+if (!me?.may?.play) { $("#new-game").hidden = true; for (const button of $$(".demo")) button.hidden = true; $("label[for=import-file]").hidden = true; }
+const isFirst = !data("unfinished-games")?.length && !data("known")?.length && me?.may?.play;
+$("#welcome").hidden = !isFirst;
+$("#demo").hidden = isFirst || !me?.may?.play;
 drawUnfinished();
 drawBoxes();
 drawRules();

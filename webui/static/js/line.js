@@ -11,7 +11,7 @@ export function openLine(game, id, tab = "look") {
   const event = game.rounds.flatMap((round) => round.events).find((one) => one.id === id);
   if (!event) return;
   const close = () => dialog.close();
-  const views = { look: () => lookView(game, event, go, close), dispute: () => disputeView(game, event, go, close), correct: () => correctionForm(game, event, close) };
+  const views = { look: () => lookView(game, event, go), dispute: () => disputeView(game, event, go, close), correct: () => correctionForm(game, event, close) };
   const title = { look: t("Line of the sheet"), dispute: t("Check!"), correct: t("Correct") };
   function go(name, other = null) {
     if (other) { openLine(current().game, other, name); return; }
@@ -30,7 +30,7 @@ export function eventText(event) {
   return names[event.event] ?? event.event;
 }
 
-function lookView(game, event, go, close) {
+function lookView(game, event, go) {
   const preset = game.rules.preset;
   const turnEvents = game.rounds[event.round].events.filter((one) => one.player === event.player && one.turn === event.turn && (one.event === "reveal") === (event.event === "reveal"));
   const mayPlay = current().me?.may?.play;
@@ -44,8 +44,7 @@ function lookView(game, event, go, close) {
     event.faults.map((fault) => h("p", { class: "notice bad" }, say(fault, preset))),
     h("div", { class: "row" },
       h("button", { type: "button", class: "grow", onclick: () => go("dispute") }, icon("check"), t("Check!")),
-      mayPlay && h("button", { type: "button", class: "primary grow", id: "correct", onclick: () => go("correct") }, t("Correct")),
-      h("button", { type: "button", class: "grow", onclick: close }, t("Keep"))),
+      mayPlay && h("button", { type: "button", class: "primary grow", id: "correct", onclick: () => go("correct") }, t("Correct"))),
   ];
 }
 

@@ -45,5 +45,6 @@ export const plain = (points) => (points < 0 ? `−${-points}` : `${points}`);
 export function when(time) {
   const date = new Date(typeof time === "number" ? time * 1000 : time);
   if (Number.isNaN(date.getTime())) return "";
-  return new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(date);
+  const region = navigator.language.startsWith(language) ? navigator.language : language;
+  return new Intl.DateTimeFormat(region, { dateStyle: "medium", timeStyle: "short" }).format(date);
 }

@@ -1,7 +1,8 @@
 // The number pad: tap a tile's three numbers, then one of the places where it fits.
 import { get } from "./api.js";
-import { drawBoard, letterOf, placeLabel } from "./board.js";
-import { $$, h, icon, show } from "./dom.js";
+import { letterOf, placeLabel } from "./board.js";
+import { $$, h, show } from "./dom.js";
+import { keypad } from "./keypad.js";
 import { plain, say, t, tn } from "./messages.js";
 import { tilePicture } from "./tile.js";
 
@@ -40,16 +41,12 @@ export class NumberPad {
   }
 
   draw() {
-    const focused = document.activeElement?.dataset?.number;
     show(this.element,
       h("div", { class: "pad-top" },
         tilePicture([this.numbers[0], this.numbers[1], this.numbers[2]], this.numbers.join("-") || t("No number yet")),
         h("p", { class: "pad-says", role: "status" }, this.sentence())),
-      h("div", { class: "pad-keys", role: "group", "aria-label": t("Numbers of the tile") },
-        [0, 1, 2, 3, 4, 5].map((number) => h("button", { type: "button", "data-number": number, onclick: () => this.type(number) }, String(number))),
-        h("button", { type: "button", class: "plain", "data-number": "erase", "aria-label": t("Erase the last number"), onclick: () => this.erase() }, icon("erase"))),
+      keypad(t("Numbers of the tile"), (number) => this.type(number), () => this.erase()),
       this.places.length > 0 && h("div", { class: "place-list" }, this.places.map((place) => this.placeButton(place))));
-    if (focused) this.element.querySelector(`[data-number="${focused}"]`)?.focus();
   }
 
   sentence() {
@@ -72,13 +69,6 @@ export class NumberPad {
 
 function hint(number) {
   for (const place of $$(".place")) place.classList.toggle("hinted", place.dataset.place === String(number));
-}
-
-// A small board for dialogs, with places to choose from.
-export function placeChooser(board, places, { onPlace, preset }) {
-  const felt = h("div", { class: "felt" });
-  felt.append(drawBoard(board, { places, onPlace, preset }));
-  return felt;
 }
 
 // Digits type a tile, letters choose a place: the whole pad from the keyboard.

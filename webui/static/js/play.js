@@ -2,7 +2,7 @@
 import { drawActions } from "./actions.js";
 import { drawBoard, letterOf } from "./board.js";
 import { cameraLine } from "./cameraline.js";
-import { $, data, show } from "./dom.js";
+import { $, data, h, show } from "./dom.js";
 import { announce } from "./announce.js";
 import { drawGameEnd } from "./gameend.js";
 import { openLine } from "./line.js";
@@ -15,7 +15,7 @@ import { drawRoundEnd } from "./roundend.js";
 import { drawSheet } from "./sheet.js";
 import { drawSheetFoot } from "./sheetfoot.js";
 import { accept, act, current, onChange } from "./store.js";
-import { drawTurn } from "./turn.js";
+import { drawFacts, drawScores } from "./turn.js";
 
 let pad = null;
 let fresh = null;
@@ -52,12 +52,19 @@ function drawTable() {
   const { game } = current();
   const board = drawBoard(game.board, { fresh, places: pad?.places ?? [], onPlace: lay, preset: game.rules.preset,
     onTile: (event) => openLine(game, event) });
-  show($("#felt"), board);
+  const bare = !game.board.fields.length && !pad?.places.length;
+  $("#felt").classList.toggle("bare", bare);
+  show($("#felt"), board, bare && h("p", { class: "felt-empty" }, t("The table is still empty.")));
   fresh = null;
 }
 
 function drawButtons() {
   drawActions($("#actions"), current(), { openPad, closePad, padOpen: !$("#pad").hidden });
+}
+
+function titleOf({ over, turn }) {
+  if (over) return t("Game over");
+  return turn.player && !turn.round_over ? t("{name}’s turn", { name: turn.player }) : t("Score sheet");
 }
 
 function newestEvent(game) {
@@ -76,16 +83,17 @@ onChange((state, before) => {
   if (onlyCamera) return;
   if (pad && before && before.version !== state.version) closePad();
   drawTable();
-  drawTurn($("#turn"), game);
+  drawScores($("#turn"), game);
+  drawFacts($("#facts"), game);
+  const title = titleOf(game);
+  if ($("#turn-said").textContent !== title) $("#turn-said").textContent = title;
   drawRoundEnd($("#round-end"), state);
   drawGameEnd($("#game-end"), state);
-  const keepFocus = document.activeElement?.id;
   drawButtons();
-  if (keepFocus) document.getElementById(keepFocus)?.focus({ preventScroll: true });
   show($("#sheet"), drawSheet(game, { newest: newest?.id,
     onCell: (cell) => openLine(game, cell.events.at(-1).id), onRoundEnd: (round) => openLine(game, round.events.at(-1).id) }));
   drawSheetFoot($("#sheet-foot"), state);
-  document.title = `${game.over ? t("Game over") : t("{name}’s turn", { name: game.turn.player ?? "" })} · Tripad`;
+  document.title = `${title} · Tripad`;
   if (isNew) announce(newest, game);
 });
 

@@ -9,6 +9,6 @@ const game = found.game ?? found;
 const preset = game.rules.preset;
 show($("#print-line"), game.rules.title, game.created ? ` · ${when(game.created)}` : "");
 show($("#sheet"), drawSheet(game));
-show($("#print-foot"), legend(preset), Object.entries(game.rules.changed ?? {}).map(([name, value]) =>
-  h("p", { class: "small" }, `${t("House rules")}: ${word(`option.${name}`, preset)} ${valueText(name, value, preset)}`)));
+show($("#print-foot"), legend(game.rules), Object.entries(game.rules.changed ?? {}).map(([name, value]) =>
+  h("p", { class: "small" }, `${t("House rules")}: ${word(`option.${name}`, preset)} ${valueText(name, value, game)}`)));
 $("#print-now").addEventListener("click", () => window.print());

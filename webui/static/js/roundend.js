@@ -2,6 +2,7 @@
 import { h, icon, show } from "./dom.js";
 import { plain, say, signed, t, tn } from "./messages.js";
 import { enter } from "./enter.js";
+import { keypad } from "./keypad.js";
 import { seatMark } from "./seats.js";
 import { starterChooser } from "./starter.js";
 import { tilePicture } from "./tile.js";
@@ -23,11 +24,11 @@ export function drawRoundEnd(element, state) {
     waiting.length > 0 && h("p", {}, t("Which tiles are still in hand? Tap them in, or lay them before the camera.")),
     waiting.map(({ player, count }) => handEntry(game, player, count, me)),
     !waiting.length && sums(game, round),
-    !waiting.length && !game.over && starterChooser(state, { starter: turn.next_starter ?? round.next_starter, newRound: true })));
+    !waiting.length && !game.over && starterChooser(state, turn.next_starter ?? round.next_starter)));
 }
 
 function firstRound(state) {
-  return h("section", { class: "paper round-over" }, h("h2", {}, t("Round {number}", { number: state.game.turn.round + 1 })), starterChooser(state, { starter: null, newRound: false }));
+  return h("section", { class: "paper round-over" }, h("h2", {}, t("Round {number}", { number: state.game.turn.round + 1 })), starterChooser(state, null));
 }
 
 function handEntry(game, player, count, me) {
@@ -42,12 +43,10 @@ function handEntry(game, player, count, me) {
   };
   const back = () => { if (entry.numbers.length) entry.numbers.pop(); else entry.numbers = (entry.tiles.pop() ?? []).slice(0, 2); redraw(); };
   return h("div", { class: "hand-entry", dataset: { player } },
-    h("h3", {}, seatMark(game.players.indexOf(player)), " ", player, " ",
+    h("h3", {}, seatMark(game.players.indexOf(player)), player,
       h("span", { class: "quiet small" }, t("{done} of {count}", { done: entry.tiles.length, count }), value ? ` · ${tn("{n} point", "{n} points", value)}` : "")),
     h("div", { class: "tile-row" }, entry.tiles.map((tile) => tilePicture(tile, tile.join("-"))), entry.numbers.length > 0 && tilePicture(entry.numbers, entry.numbers.join("-"))),
-    me?.may?.play && !full && h("div", { class: "pad-keys", role: "group", "aria-label": t("Tiles of {name}", { name: player }) },
-      [0, 1, 2, 3, 4, 5].map((number) => h("button", { type: "button", onclick: () => tap(number) }, String(number))),
-      h("button", { type: "button", class: "plain", "aria-label": t("Erase the last number"), onclick: back }, icon("erase"))),
+    me?.may?.play && !full && keypad(t("Tiles of {name}", { name: player }), tap, back),
     me?.may?.play && full && h("div", { class: "row" },
       h("button", { type: "button", class: "primary grow", onclick: () => keep(player, entry) }, t("Count them")),
       h("button", { type: "button", class: "plain", "aria-label": t("Erase the last number"), onclick: back }, icon("erase"))));
@@ -59,9 +58,7 @@ async function keep(player, entry) {
 }
 
 function sums(game, round) {
-  return h("dl", { class: "sums" }, game.players.map((player) => h("div", {},
-    h("dt", {}, seatMark(game.players.indexOf(player)), " ", player),
-    h("dd", {}, h("b", { class: "number" }, signed(round.end?.[player] ?? 0)),
-      (round.end_parts?.[player] ?? []).map((part) => h("span", { class: "small quiet" }, ` ${say(part, game.rules.preset)} ${signed(part.points)}`)),
-      h("span", { class: "number running" }, ` = ${plain(round.total?.[player] ?? 0)}`)))));
+  return h("dl", { class: "sums" }, game.players.map((player, seat) => h("div", {},
+    h("dt", {}, seatMark(seat), player, h("b", { class: "number" }, signed(round.end?.[player] ?? 0)), h("span", { class: "number running" }, `= ${plain(round.total?.[player] ?? 0)}`)),
+    (round.end_parts?.[player] ?? []).map((part) => h("dd", {}, h("span", {}, say(part, game.rules.preset)), h("span", { class: "number" }, signed(part.points)))))));
 }

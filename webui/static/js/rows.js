@@ -1,5 +1,11 @@
 // From the events of a round to the rows of the pad: one cell for each player's turn.
-export const MARKS = { start: "★", bridge: "⌒", double: "∥", hexagon: "⬡", draw: "↓", unmatched: "✕", empty: "∅" };
+export const MARKS = ["start", "bridge", "double", "hexagon", "draw", "unmatched", "empty"];
+
+// The marks that can appear on a sheet of these rules.
+export function marksInUse({ options }) {
+  const counts = { ...options, draw: options.draws, hexagon: options.hexagon || options.free_tiles };
+  return MARKS.filter((rule) => counts[rule]);
+}
 
 export function rowsOf(round) {
   const rows = [];
@@ -23,7 +29,7 @@ export function marksOf(events) {
   return events.flatMap((event) => {
     const rules = event.parts.map((part) => part.rule);
     if (event.event === "draw" && !rules.includes("draw")) rules.push("draw");
-    return rules.filter((rule) => MARKS[rule]);
+    return rules.filter((rule) => MARKS.includes(rule));
   });
 }
 

@@ -1,7 +1,7 @@
 // The score sheet as on the paper pad: players as columns, turns as rows, bonuses as small marks.
-import { h } from "./dom.js";
+import { h, icon } from "./dom.js";
 import { plain, say, signed, t, word } from "./messages.js";
-import { faultyIn, MARKS, marksOf, rowsOf } from "./rows.js";
+import { faultyIn, marksInUse, marksOf, rowsOf } from "./rows.js";
 import { seatMark } from "./seats.js";
 
 export function drawSheet(game, { onCell = null, onRoundEnd = null, newest = null } = {}) {
@@ -38,7 +38,7 @@ function turnCell(cell, player, { onCell, newest, preset }) {
   const classes = [faultyIn(cell.events) && "faulty", cell.events.some((e) => e.id === newest) && "newest"];
   const content = [
     h("span", { class: "points number" }, signed(cell.points), faultyIn(cell.events) && h("b", { class: "fault", title: t("Breaks a rule") }, " !")),
-    h("span", { class: "marks", "aria-hidden": "true" }, marksOf(cell.events).map((rule) => h("i", { class: rule, title: word(`word.${rule}`, preset) }, MARKS[rule]))),
+    h("span", { class: "marks", "aria-hidden": "true" }, marksOf(cell.events).map((rule) => h("i", { class: rule, title: word(`word.${rule}`, preset) }, icon(`mark-${rule}`)))),
     h("span", { class: "running number" }, plain(cell.total ?? 0)),
   ];
   const inside = onCell
@@ -57,7 +57,7 @@ export function cellLabel(cell, player, preset) {
 function endRow(game, round, { onRoundEnd }) {
   const reason = round.end_reason === "out" ? t("Out") : t("Blocked");
   return h("tr", { class: "round-end" },
-    h("th", { scope: "row", class: "turn-number" }, h("abbr", { title: reason }, round.end_reason === "out" ? "⚑" : "⊘")),
+    h("th", { scope: "row", class: "turn-number" }, h("abbr", { title: reason }, icon(round.end_reason === "out" ? "mark-out" : "mark-blocked"), h("span", { class: "visually-hidden" }, reason))),
     game.players.map((player) => {
       const points = round.end?.[player] ?? 0;
       const content = [
@@ -70,7 +70,7 @@ function endRow(game, round, { onRoundEnd }) {
     }));
 }
 
-export function legend(preset) {
-  return h("dl", { class: "legend" }, Object.entries(MARKS).map(([rule, mark]) =>
-    h("div", {}, h("dt", {}, mark), h("dd", {}, word(`word.${rule}`, preset)))));
+export function legend(rules) {
+  return h("dl", { class: "legend" }, marksInUse(rules).map((rule) =>
+    h("div", {}, h("dt", { class: rule }, icon(`mark-${rule}`)), h("dd", {}, word(`word.${rule}`, rules.preset)))));
 }

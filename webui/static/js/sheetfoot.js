@@ -10,8 +10,8 @@ export function drawSheetFoot(element, { game, me }) {
   const open = element.querySelector("details")?.open;
   show(element, h("div", { class: "paper" },
     h("p", { class: "box-title" }, h("strong", {}, game.rules.title)),
-    legend(preset),
-    changed.length > 0 && h("div", {}, h("h3", {}, t("House rules")), h("ul", { class: "parts" }, changed.map(([name, value]) => h("li", {}, h("span", {}, word(`option.${name}`, preset)), h("b", { class: "number" }, valueText(name, value, preset)))))),
+    legend(game.rules),
+    changed.length > 0 && h("div", {}, h("h3", {}, t("House rules")), h("ul", { class: "parts" }, changed.map(([name, value]) => h("li", {}, h("span", {}, word(`option.${name}`, preset)), h("b", { class: "number" }, valueText(name, value, game)))))),
     h("details", { open: open ?? false }, h("summary", {}, t("Sounds, print, save")),
       toggle("sound", t("Sounds")), toggle("voice", t("Say each move aloud")),
       h("div", { class: "row" },
@@ -21,11 +21,11 @@ export function drawSheetFoot(element, { game, me }) {
       me?.may?.play && h("p", { class: "quiet small keys" }, t("Keys: 0–5 the tile, a letter its place, D drew, P pass, U undo.")))));
 }
 
-export function valueText(name, value, preset) {
+export function valueText(name, value, { rules, players }) {
   if (value === true) return t("yes");
   if (value === false) return t("no");
-  if (typeof value === "string") return word(`choice.${name}.${value}`, preset);
-  if (value && typeof value === "object") return Object.entries(value).map(([players, tiles]) => `${players}: ${tiles}`).join(", ");
+  if (typeof value === "string") return word(`choice.${name}.${value}`, rules.preset);
+  if (value && typeof value === "object") return String(value[players.length] ?? "–");
   return String(value ?? "–");
 }
 

@@ -1,21 +1,30 @@
-// Whose turn it is, what they hold, what is left to draw.
+// The scoreboard: everybody's total and tiles, whose turn it is, what is left to draw.
 import { h, show } from "./dom.js";
-import { t, tn, word } from "./messages.js";
+import { plain, t, tn, word } from "./messages.js";
 import { seatMark } from "./seats.js";
 
-export function drawTurn(element, game) {
-  const { turn, rules, players } = game;
-  if (game.over || turn.may_start_round || turn.must_reveal.length || !turn.player) { show(element); return; }
-  const preset = rules.preset;
-  show(element,
-    h("p", { class: "turn-name" }, seatMark(players.indexOf(turn.player)), h("strong", {}, turn.player),
-      h("span", { class: "quiet" }, turn.free_tiles ? t("may lay a free tile") : t("to play"))),
-    h("dl", { class: "turn-facts" },
-      fact(t("In hand"), turn.hands[turn.player]),
-      fact(word("word.stock", preset), turn.stock),
-      rules.options.draws > 0 && fact(t("Draws left"), turn.draws_left)),
-    players.length > 1 && h("p", { class: "hands quiet small" }, players.filter((player) => player !== turn.player).map((player) =>
-      h("span", {}, seatMark(players.indexOf(player)), " ", player, " ", tn("{n} tile", "{n} tiles", turn.hands[player])))));
+const onTurn = ({ over, turn }) => (over || turn.round_over ? null : turn.player);
+
+export function drawScores(element, game) {
+  show(element, h("ul", { class: `scores seats-${game.players.length}`, "aria-label": t("Scores") },
+    game.players.map((player, seat) => score(game, player, seat, player === onTurn(game)))));
+}
+
+export function drawFacts(element, game) {
+  const { turn, rules } = game;
+  show(element, onTurn(game) && h("dl", { class: "turn-facts" },
+    fact(word("word.stock", rules.preset), turn.stock),
+    rules.options.draws > 0 && fact(t("Draws left"), turn.draws_left)));
+}
+
+function score({ totals, turn, winners, over }, player, seat, playing) {
+  return h("li", { class: playing ? "score on-turn" : "score", "aria-current": playing ? "true" : null },
+    h("span", { class: "who" }, seatMark(seat), h("span", { class: "name" }, player)),
+    h("span", { class: "total number" }, plain(totals[player] ?? 0)),
+    h("span", { class: "held" },
+      playing && h("b", {}, turn.free_tiles ? t("may lay a free tile") : t("to play")),
+      over && winners.includes(player) && h("b", {}, t("Winner")),
+      !over && h("span", {}, tn("{n} tile", "{n} tiles", turn.hands[player] ?? 0))));
 }
 
 const fact = (name, value) => h("div", {}, h("dt", {}, name), h("dd", { class: "number" }, String(value)));

@@ -1,0 +1,13 @@
+// A photo kept with a line, with what was read drawn on it; the line's own tile stands out.
+import { h, svg } from "./dom.js";
+import { t } from "./messages.js";
+
+export function photo(one, event) {
+  const tiles = one.reading?.tiles ?? [];
+  const wanted = [...(event.values ?? [])].sort().join();
+  const isIt = (tile) => [...tile.values].sort().join() === wanted;
+  return h("figure", { class: "photo" },
+    h("div", { class: "view" }, h("img", { src: one.url, alt: t("Photo of the move") }),
+      one.reading?.width && svg("svg", { viewBox: `0 0 ${one.reading.width} ${one.reading.height}`, class: "overlay" },
+        tiles.map((tile) => svg("polygon", { points: tile.corners.map((corner) => corner.join(",")).join(" "), class: isIt(tile) ? "seen wanted" : "seen" })))));
+}
