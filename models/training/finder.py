@@ -20,7 +20,8 @@ from vision.finder import SHRINK
 from vision.patches import side_lengths_px
 
 CROP_PX = 256
-SIDE_PX = (15.0, 170.0)  # of a tile, in the network's picture
+SIDE_PX = (18.0, 80.0)  # of a tile, in the network's picture, mostly
+CLOSE_UP_PX = (60.0, 170.0)  # … and now and then
 MAX_ZOOM = 1.4
 POOL = 1600  # scenes held in memory
 FIRST_SCENES = 1000
@@ -65,7 +66,7 @@ def pick_scale(scene: Stored, random: np.random.Generator) -> float:
     if len(scene.corners_xy) == 0:
         return float(random.uniform(0.4, 1.0))
     side = float(np.median(side_lengths_px(scene.corners_xy)))
-    wanted = np.exp(random.uniform(*np.log(SIDE_PX)))
+    wanted = np.exp(random.uniform(*np.log(SIDE_PX if random.random() < 0.75 else CLOSE_UP_PX)))
     return float(np.clip(wanted / side, 0.12, MAX_ZOOM))
 
 
@@ -103,16 +104,21 @@ def make_crop(
 def draw_target(
     corners_xy: np.ndarray, face_down: np.ndarray, instance: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
+    """Seams between tiles weigh most, the more the smaller the tiles: few pixels, all needed."""
     target = np.zeros((*instance.shape, 2), np.uint8)
-    weight = np.where(instance >= 0, 2.0, 1.0).astype(np.float32)
+    weight = np.ones(instance.shape, np.float32)
     weight[instance == -2] = 0
     for index in np.unique(instance[instance >= 0]):
         corners = corners_xy[index]
+        own = instance == index
+        heavy = float(np.clip(60 / side_lengths_px(corners[None])[0], 0.7, 3))
+        weight[own] = 1 + heavy
         centre = corners.mean(axis=0)
         inner = centre + SHRINK * (corners - centre)
         mask = np.zeros(instance.shape, np.uint8)
         cv2.fillConvexPoly(mask, np.round(inner * 16).astype(np.int32), 1, shift=4)
-        mask[instance != index] = 0
+        mask[~own] = 0
+        weight[own & (mask == 0)] += heavy
         target[..., int(face_down[index])] |= mask
     return target, weight
 
