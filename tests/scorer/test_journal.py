@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from scorer.journal import Conflict, Journal, JournalError
 from scorer.lattice import Cell
 from scorer.record import new_record
 from scorer.storage import FILE_NAME, default_folder
+from tests.scorer.journal_worker import step
 
 REPETITIONS = 50
 WORKER = Path(__file__).with_name("journal_worker.py")
@@ -35,26 +37,47 @@ def a_game(journal: Journal, *players: str) -> int:
 
 
 def test_kill_9_loses_no_acknowledged_event(tmp_path: Path) -> None:
-    rng, told = random.Random(9), set()
+    rng, told = random.Random(9), set[int]()
     for _ in range(REPETITIONS):
-        game, acknowledged = write_until_killed(tmp_path, after=rng.randrange(40))
+        game, acknowledged = write_until_killed(tmp_path, rng)
         with Journal(tmp_path) as journal:
             if game is None:
                 continue  # killed while it was still starting
             told.add(game)
-            kept = journal.version(game)
+            kept = check_kept(journal, game)
             assert acknowledged <= kept <= acknowledged + 1  # one may be written but not yet said
-            assert sum(len(one.events) for one in journal.record(game).rounds) == kept
     with Journal(tmp_path) as journal:
         assert told <= {info.id for info in journal.games()}
+        assert all(check_kept(journal, game) for game in told)
     assert len(told) > REPETITIONS * 0.8
 
 
-def write_until_killed(folder: Path, after: int) -> tuple[int | None, int]:
+def check_kept(journal: Journal, game: int) -> int:
+    """All that was written is what the worker wrote, in its order, and replays."""
+    written = journal.log(game)
+    for nth, entry in enumerate(written, start=1):
+        what = step(nth)
+        if what == "append":
+            assert entry.entry["do"]["event"]["nth"] == nth
+        else:
+            assert entry.entry == {what: True}
+    assert [entry.seq for entry in written] == list(range(1, journal.version(game) + 1))
+    assert sum(len(one.events) for one in journal.record(game).rounds) == shown_after(len(written))
+    return len(written)
+
+
+def shown_after(entries: int) -> int:
+    cycles, more = divmod(entries, 4)
+    return 2 * cycles + (0, 1, 2, 1)[more]
+
+
+def write_until_killed(folder: Path, rng: random.Random) -> tuple[int | None, int]:
+    """Waits for some entries, and then for a moment more, so that it ends in the middle of one."""
     command = [sys.executable, str(WORKER), str(folder)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
-        said = [process.stdout.readline() for _ in range(after)]
+        said = [process.stdout.readline() for _ in range(rng.randrange(30))]
+        time.sleep(rng.uniform(0, 0.005))
         process.kill()
         said += process.stdout.readlines()
     whole = [line.split() for line in said if line.endswith("\n")]
