@@ -55,3 +55,9 @@ $(VENV)/train.stamp: pyproject.toml | $(VENV)/bin/python
 
 clean:
 	rm -rf $(VENV) build dist
+
+# The game that `tripad serve` plays as its demo.
+.PHONY: demo-clip
+demo-clip: $(VENV)/dev.stamp
+	$(BIN)/python -m models.video 129 webui/demo/game.mp4 --players 3 --moves 13 --lucky --calm \
+	  --clean --look 17 --kind ivory_num --table wood --tilt 14

@@ -14,7 +14,7 @@ from models.video.film import Film
 from models.video.shots import FPS, SIZE_WH, FilmSpec
 from models.video.truth import film_json
 
-CODEC = "vp09"  # read by every OpenCV and played by browsers
+CODEC = "mp4v"  # written and read by every OpenCV
 
 
 def main() -> None:
@@ -28,6 +28,9 @@ def main() -> None:
         arguments.tilt,
         arguments.stock,
         arguments.calm,
+        arguments.lucky,
+        arguments.look,
+        arguments.clean,
     )
     film = Film(arguments.seed, spec)
     writer = cv2.VideoWriter(str(arguments.out), cv2.VideoWriter.fourcc(*CODEC), FPS, SIZE_WH)
@@ -50,6 +53,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--tilt", type=float)
     parser.add_argument("--stock", action="store_true", help="the stock lies in view")
     parser.add_argument("--calm", action="store_true", help="nothing goes wrong")
+    parser.add_argument("--lucky", action="store_true", help="nobody has to draw")
+    parser.add_argument("--look", type=int, help="another seed for set, table and light")
+    parser.add_argument("--clean", action="store_true", help="no noise, for a small file")
     return parser.parse_args()
 
 

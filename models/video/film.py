@@ -33,14 +33,16 @@ class Film:
         self.seed, self.spec = seed, spec or FilmSpec()
         rng = np.random.default_rng([seed, 10])
         self.record, self.events = random_game(
-            rng, self.spec.rules, self.spec.players, self.spec.most_moves
+            rng, self.spec.rules, self.spec.players, self.spec.most_moves, self.spec.lucky
         )
         players = self.record.players
         stock = derive(self.record).rules.stock(len(players)) if self.spec.stock else 0
         self._script = Script(rng, self.events, players, stock, self.spec.calm)
-        self.scenery = Scenery(seed, self.spec, self._script.everything)
-        self._lens = Lens(np.random.default_rng([seed, 13]), self.scenery.camera.size_wh)
-        sprites = np.random.default_rng([seed, 14])
+        look = seed if self.spec.look is None else self.spec.look
+        self.scenery = Scenery(look, self.spec, self._script.everything)
+        lens = np.random.default_rng([look, 13])
+        self._lens = Lens(lens, self.scenery.camera.size_wh, self.spec.clean)
+        sprites = np.random.default_rng([look, 14])
         self._hands = [Sprite(sprites, self.scenery) for _ in players]
         self.truth = self._script.truth
 

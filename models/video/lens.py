@@ -13,13 +13,15 @@ NOISE_ROOM = 64
 class Lens:
     """Crops the frame as the camera stands now, then light, focus, noise, compression."""
 
-    def __init__(self, rng: np.random.Generator, canvas_wh: tuple[int, int]) -> None:
+    def __init__(
+        self, rng: np.random.Generator, canvas_wh: tuple[int, int], clean: bool = False
+    ) -> None:
         self._rng = rng
         self._canvas_wh = canvas_wh
         self._soft = float(rng.uniform(0, 0.7))
         self._quality = int(rng.uniform(78, 96))
-        self._flicker = float(rng.choice([0.0, 0.004, 0.01]))
-        self._noise = self._grain(float(np.clip(rng.gamma(1.5, 1.2), 0.3, 6)))
+        self._flicker = float(rng.choice([0.0, 0.004, 0.01])) * (not clean)
+        self._noise = self._grain(float(np.clip(rng.gamma(1.5, 1.2), 0.3, 6)) * (not clean))
         self._lean_way = float(rng.uniform(0, 2 * np.pi))
 
     def frame(self, canvas: np.ndarray, shot: Shot) -> np.ndarray:

@@ -14,6 +14,7 @@ from scorer.record import Record, new_record
 from scorer.tile import ALL, Tile
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")
+LUCKY_GREED = 3
 FREE_TILE_SHARE = 0.6  # how often a free tile is laid where the rules offer one
 
 
@@ -24,6 +25,7 @@ class Player:
     rng: np.random.Generator
     record: Record
     most_moves: int = 60
+    lucky: bool = False  # always holds the tile that is wanted, so nobody draws
     hands: dict[str, list[Tile]] = field(default_factory=dict)
     stock: list[Tile] = field(default_factory=list)
 
@@ -51,9 +53,9 @@ class Player:
     def _next(self) -> Event:
         game = self.game
         player = game.turn.player or self._starter()
-        ways = fits(game, self.hands[player])
+        ways = fits(game, None if self.lucky else self.hands[player])
         if not game.turn.board.fields:
-            ways = [way for way in ways if way.tile == max(self.hands[player], key=_rank)]
+            ways = [way for way in ways if way.tile == max((w.tile for w in ways), key=_rank)]
         if ways and (not game.turn.free_tiles or self.rng.random() < FREE_TILE_SHARE):
             return self._place(player, self._chosen(ways))
         if game.turn.may_draw and self.stock:
@@ -67,10 +69,12 @@ class Player:
     def _chosen(self, ways: list[Fit]) -> Fit:
         """Often one of the better ones."""
         weights = np.array([1 + max(way.points, 0) for way in ways], float)
+        weights **= LUCKY_GREED if self.lucky else 1
         return ways[int(self.rng.choice(len(ways), p=weights / weights.sum()))]
 
     def _place(self, player: str, way: Fit) -> Place:
-        self.hands[player].remove(way.tile)
+        if not self.lucky:
+            self.hands[player].remove(way.tile)
         spot, values = way.placement
         return Place(player, spot.cell, values, spot.field)
 
@@ -93,9 +97,9 @@ def _rank(tile: Tile) -> tuple[bool, int]:
 
 
 def random_game(
-    rng: np.random.Generator, rules: str, players: int, most_moves: int
+    rng: np.random.Generator, rules: str, players: int, most_moves: int, lucky: bool = False
 ) -> tuple[Record, list[Event]]:
     """One round of a game and its events in order."""
-    player = Player(rng, new_record(rules, NAMES[:players]), most_moves)
+    player = Player(rng, new_record(rules, NAMES[:players]), most_moves, lucky)
     events = player.play_round()
     return player.record, events

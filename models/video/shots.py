@@ -23,6 +23,9 @@ class FilmSpec:
     tilt: float | None = None  # degrees from straight above
     stock: bool = False  # the face-down stock lies in view, draws are taken from it
     calm: bool = False  # nothing goes wrong between the moves
+    lucky: bool = False  # nobody has to draw, and good moves are many
+    look: int | None = None  # the seed of set, table, camera and light, where it is another
+    clean: bool = False  # a camera without noise, for a small file
     split: str = "test"  # fonts and textures that training has not seen
 
 

@@ -52,7 +52,7 @@ def lay_hand(
     if laid is None:
         return None
     box, layer = laid
-    blend(picture[box], layer, scenery.light_at(tip))
+    blend(picture[box], layer, np.minimum(scenery.light_at(tip), 1.0))
     seen = np.zeros(picture.shape[:2], np.uint8)
     seen[box] = layer[..., 3]
     return seen
