@@ -48,7 +48,8 @@ def test_kill_9_loses_no_acknowledged_event(tmp_path: Path) -> None:
             assert acknowledged <= kept <= acknowledged + 1  # one may be written but not yet said
     with Journal(tmp_path) as journal:
         assert told <= {info.id for info in journal.games()}
-        assert all(check_kept(journal, game) for game in told)
+        for game in told:
+            check_kept(journal, game)
     assert len(told) > REPETITIONS * 0.8
 
 
