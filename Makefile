@@ -18,6 +18,12 @@ lint: $(VENV)/dev.stamp
 types: $(VENV)/dev.stamp
 	$(BIN)/mypy
 
+# How fast a game is derived from its record, and where a tile may go.
+.PHONY: bench-scorer
+bench: bench-scorer
+bench-scorer: $(VENV)/run.stamp
+	$(BIN)/python -m scorer.bench
+
 # How well and how fast tables are read; labelled pictures that are not here are left out.
 .PHONY: bench-vision
 bench: bench-vision
