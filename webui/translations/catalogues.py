@@ -27,6 +27,7 @@ HERE = Path(__file__).parent
 WEBUI = HERE.parent
 SCRIPT_TEXT = re.compile(r'\b(?:t|tn)\(\s*"((?:[^"\\]|\\.)*)"(?:\s*,\s*"((?:[^"\\]|\\.)*)")?')
 MARKS = ("start", "bridge", "double", "hexagon", "draw", "unmatched", "empty", "stock")
+ANSWERS = ("keep", "take_back", "none")
 # Where a box has its own word, its rule book's word stands under <key>@<preset>.
 OWN_WORDS = (
     *(f"word.stock@{preset}" for preset in ("triodomino", "triodomino-topsy-turvy", "triominos")),
@@ -50,6 +51,7 @@ def game_keys() -> list[str]:
         *OWN_WORDS,
         *(f"hint.{name}" for name in TEXTS),
         *(f"question.{kind}" for kind in QUESTIONS),
+        *(f"answer.{what}" for what in ANSWERS),
     ]
 
 

@@ -103,14 +103,22 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
+def launch() -> Iterator[Callable[..., Any]]:
+    """Starts a chromium with arguments of its own."""
     sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     if CHROMIUM is None:
         pytest.skip("no chromium on this machine: install Debian's package `chromium`")
     with sync_api.sync_playwright() as playwright:
-        one = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield one
-        one.close()
+        yield lambda *more: playwright.chromium.launch(
+            executable_path=CHROMIUM, args=[*ARGUMENTS, *more]
+        )
+
+
+@pytest.fixture(scope="session")
+def browser(launch: Callable[..., Any]) -> Iterator[Any]:
+    one = launch()
+    yield one
+    one.close()
 
 
 @pytest.fixture

@@ -1,5 +1,5 @@
 // The framing page: the live picture with the found tiles drawn on it, hints in words, "ready".
-import { get, post } from "./api.js";
+import { call, get, post } from "./api.js";
 import { $, data, h, show } from "./dom.js";
 import { startPhoneCamera, startVideoFile, stopPhoneCamera } from "./phonecamera.js";
 import { follow } from "./live.js";
@@ -12,6 +12,7 @@ import { toast } from "./toast.js";
 import { drawScores } from "./turn.js";
 
 const REFRESH_MS = 700;
+const LARGEST_UPLOAD = 25e6;
 const me = data("me");
 let camera = data("camera");
 let chosen = camera.source;
@@ -19,7 +20,7 @@ let filming = false;
 
 function draw() {
   drawStatus();
-  drawSources($("#sources"), { camera, me, chosen, filming, choose, film, useStream, useVideo, takePhoto });
+  drawSources($("#sources"), { camera, me, chosen, filming, choose, film, allowStreams, useStream, useVideo, takePhoto });
   $("#to-sheet").textContent = filming ? t("Stop the camera, back to the score sheet") : t("To the score sheet");
   $("#filming").hidden = !filming;
 }
@@ -36,9 +37,9 @@ function verdict() {
   if (camera.trouble) return ["bad", camera.trouble];
   if (camera.source === "none") return ["", t("Choose where the picture comes from. Or play without a camera and tap the tiles in.")];
   if (camera.source === "photo") return ["", t("After each move, take a photo of the whole table.")];
+  if (camera.ended) return ["", t("The film is over.")];
   if (camera.stalled) return ["bad", t("The camera has stopped.")];
   if (camera.ready) return ["good", camera.tiles ? tn("Ready. {n} tile seen.", "Ready. {n} tiles seen.", camera.tiles) : t("Ready.")];
-  if (camera.reader === false) return ["", t("Pictures cannot be read on this computer. You can still tap the tiles in.")];
   return camera.age === null ? ["", t("Waiting for the first picture.")] : ["", t("Not ready yet.")];
 }
 
@@ -50,14 +51,18 @@ async function choose(source) {
   draw();
 }
 
-async function tell(body) {
+async function tell(body, url = "/api/camera") {
   try {
-    const answer = await post("/api/camera", body);
+    const answer = await post(url, body);
     camera = answer.camera ?? answer;
     acceptCamera(camera);
   } catch (error) {
     toast(error.message, "bad");
   }
+}
+
+async function allowStreams(allowed) {
+  try { camera = await call("PUT", "/api/camera/stream-allowed", { allowed }); } catch (error) { toast(error.message, "bad"); }
 }
 
 async function useStream(address) {
@@ -66,12 +71,22 @@ async function useStream(address) {
 }
 
 const film = () => (filming ? (stop(), draw()) : sending(() => startPhoneCamera($("#video"), answered)));
-const useVideo = (file) => file && sending(() => startVideoFile($("#video"), file, answered));
+
+// A short film goes to the computer as it is; a long one is played here, as a phone's camera.
+async function useVideo(file) {
+  if (!file) return;
+  if (file.size > LARGEST_UPLOAD) { await sending(() => startVideoFile($("#video"), file, answered)); return; }
+  const form = new FormData();
+  form.append("video", file);
+  await tell(form, "/api/camera/video");
+  draw();
+}
 
 async function sending(start) {
   stop();
   try {
     await start();
+    await tell({ source: "phone" });
     filming = true;
     $("#video").hidden = false;
     $("#picture").hidden = true;
@@ -84,6 +99,7 @@ async function sending(start) {
 }
 
 function answered(answer) {
+  if (answer.problem) { stop(); draw(); toast(answer.problem, "bad"); return; }
   camera = answer.camera ?? camera;
   overlay($("#overlay"), answer.seen);
   drawStatus();

@@ -25,16 +25,15 @@ async function look(game, event) {
 function verdict(game, found, go, close) {
   const { event, board } = found;
   const preset = game.rules.preset;
-  const right = found.verdict === "right";
   const others = found.alternatives.filter((place) => place.cell.join() !== event.cell?.join());
   return [
     h("p", { class: "line-title" }, h("strong", {}, event.player), ` ${eventText(event)} `, h("b", { class: "number" }, signed(event.points))),
-    h("p", { class: `notice verdict ${right ? "good" : "bad"}` }, right ? t("The line is right.") : t("Something is wrong here.")),
+    h("p", { class: `notice verdict ${VERDICTS[found.verdict].kind}` }, VERDICTS[found.verdict].says()),
     event.faults.map((fault) => h("p", { class: "fault-said" }, say(fault, preset))),
     board && h("div", { class: "felt small-felt" }, drawBoard(board, { focus: event.id, sides: found.sides, preset })),
     checks(found),
-    found.evidence.map((one) => photo(one, event)),
-    event.confidence !== null && event.confidence !== undefined && h("p", { class: "quiet" }, sureness(event)),
+    found.evidence.length > 0 && h("div", { class: "photos" }, found.evidence.map((one) => photo(one, event))),
+    found.read && readings(found.read, event, preset),
     partsList(event.parts, preset),
     rules(found.rule, preset),
     others.length > 0 && elsewhere(found.before, others, preset),
@@ -45,7 +44,23 @@ function verdict(game, found, go, close) {
   ];
 }
 
-const sureness = ({ values, confidence }) => t("Read: {tile}, {percent} % sure", { tile: values?.join("-") ?? "", percent: (confidence * 100).toFixed(1) });
+const VERDICTS = {
+  right: { kind: "good", says: () => t("The line is right.") },
+  unsure: { kind: "", says: () => t("Not sure: it hangs on how the tile is read. Please look yourselves.") },
+  wrong: { kind: "bad", says: () => t("Something is wrong here.") },
+};
+const sureness = (values, chance) => t("{tile}, {percent} % sure", { tile: values.join("-"), percent: (chance * 100).toFixed(1) });
+const same = (a, b) => [...a].sort().join() === [...b].sort().join();
+
+// What was read then, what the same picture says now, and what another reading would have meant.
+function readings({ values, confidence, again, readings: all }, event, preset) {
+  const others = all.filter((one) => !same(one.values, event.values)).slice(0, 3);
+  return h("ul", { class: "parts" },
+    h("li", {}, h("span", {}, t("Read")), h("span", { class: "number" }, sureness(values, confidence))),
+    again && h("li", {}, h("span", {}, t("Looked at again")), h("span", { class: "number" }, sureness(again.values, again.confidence))),
+    others.map((one) => h("li", {}, h("span", {}, t("If it were {tile} ({percent} %)", { tile: one.values.join("-"), percent: (one.chance * 100).toFixed(1) })),
+      h("span", { class: "number" }, one.faults.length ? say(one.faults[0], preset) : signed(one.points)))));
+}
 
 // What the box gives for each thing that scored: the rule book's own figures.
 function rules(found, preset) {

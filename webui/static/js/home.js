@@ -95,10 +95,11 @@ $("#language").addEventListener("change", async (event) => {
 });
 
 show($("#known-players"), (data("known") ?? []).map((one) => h("option", { value: one.name ?? one })));
-if (!me?.may?.play) { $("#new-game").hidden = true; for (const button of $$(".demo")) button.hidden = true; $("label[for=import-file]").hidden = true; }
-const isFirst = !data("unfinished-games")?.length && !data("known")?.length && me?.may?.play;
-$("#welcome").hidden = !isFirst;
-$("#demo").hidden = isFirst || !me?.may?.play;
+if (!me?.may?.play) { $("#new-game").hidden = true;  $("label[for=import-file]").hidden = true; }
+const hasDemo = me?.may?.play && data("state").camera.sources.some(({ id }) => id === "demo");
+const isFirst = !data("unfinished-games")?.length && !data("known")?.length;
+$("#welcome").hidden = !(hasDemo && isFirst);
+$("#demo").hidden = !hasDemo || isFirst;
 drawUnfinished();
 drawBoxes();
 drawRules();

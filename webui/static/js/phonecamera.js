@@ -47,7 +47,12 @@ async function send(video, onAnswer, mine) {
   while (running === mine) {
     let pause = PAUSE_MS;
     if (!document.hidden && video.videoWidth && !video.ended) {
-      try { onAnswer(await call("POST", "/api/frames", await pictureOf(video, canvas))); } catch (error) { pause = error.status === 429 ? 1500 : 1000; }
+      try {
+        onAnswer(await call("POST", "/api/frames", await pictureOf(video, canvas)));
+      } catch (error) {
+        if (error.code === "busy") { onAnswer({ problem: error.message }); return; }
+        pause = error.status === 429 ? 1500 : 1000;
+      }
     }
     await new Promise((resolve) => { setTimeout(resolve, pause); });
   }

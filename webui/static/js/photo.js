@@ -2,12 +2,16 @@
 import { h, svg } from "./dom.js";
 import { t } from "./messages.js";
 
+const TITLES = { crop: () => t("The tile"), before: () => t("The table before"), after: () => t("The table after") };
+
 export function photo(one, event) {
+  const title = TITLES[one.kind]?.() ?? t("Photo of the move");
   const tiles = one.reading?.tiles ?? [];
   const wanted = [...(event.values ?? [])].sort().join();
   const isIt = (tile) => [...tile.values].sort().join() === wanted;
-  return h("figure", { class: "photo" },
-    h("div", { class: "view" }, h("img", { src: one.url, alt: t("Photo of the move") }),
+  return h("figure", { class: `photo ${one.kind ?? ""}` },
+    h("div", { class: "view" }, h("img", { src: one.url, alt: title }),
       one.reading?.width && svg("svg", { viewBox: `0 0 ${one.reading.width} ${one.reading.height}`, class: "overlay" },
-        tiles.map((tile) => svg("polygon", { points: tile.corners.map((corner) => corner.join(",")).join(" "), class: isIt(tile) ? "seen wanted" : "seen" })))));
+        tiles.map((tile) => svg("polygon", { points: tile.corners.map((corner) => corner.join(",")).join(" "), class: isIt(tile) ? "seen wanted" : "seen" })))),
+    h("figcaption", { class: "small quiet" }, title));
 }

@@ -7,6 +7,7 @@ import { announce } from "./announce.js";
 import { drawGameEnd } from "./gameend.js";
 import { openLine } from "./line.js";
 import { follow } from "./live.js";
+import { drawLivePicture, keepLivePicture } from "./livepicture.js";
 import { t } from "./messages.js";
 import { keyFor, NumberPad } from "./pad.js";
 import { drawQuestions } from "./questions.js";
@@ -79,6 +80,7 @@ onChange((state, before) => {
   if (isNew && newest.event === "place") fresh = newest.id;
   const onlyCamera = before?.version === state.version && before?.game?.id === game.id;
   show($("#camera-line"), cameraLine(state));
+  drawLivePicture($("#live"), state.camera);
   drawQuestions($("#questions"), state);
   if (onlyCamera) return;
   if (pad && before && before.version !== state.version) closePad();
@@ -118,3 +120,4 @@ document.addEventListener("keydown", (event) => {
 
 accept(data("state"));
 follow();
+keepLivePicture($("#live"));

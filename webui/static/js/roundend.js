@@ -8,6 +8,7 @@ import { starterChooser } from "./starter.js";
 import { tilePicture } from "./tile.js";
 
 const typed = new Map();
+let showing = null;
 let redraw = () => {};
 
 export function drawRoundEnd(element, state) {
@@ -22,13 +23,24 @@ export function drawRoundEnd(element, state) {
   show(element, h("section", { class: "paper round-over" },
     h("h2", {}, round.end_reason === "out" ? t("Round {number} is over", { number: round.number + 1 }) : t("Round {number} is blocked", { number: round.number + 1 })),
     waiting.length > 0 && h("p", {}, t("Which tiles are still in hand? Tap them in, or lay them before the camera.")),
-    waiting.map(({ player, count }) => handEntry(game, player, count, me)),
+    handEntries(game, waiting, me),
     !waiting.length && sums(game, round),
     !waiting.length && !game.over && starterChooser(state, turn.next_starter ?? round.next_starter)));
 }
 
 function firstRound(state) {
   return h("section", { class: "paper round-over" }, h("h2", {}, t("Round {number}", { number: state.game.turn.round + 1 })), starterChooser(state, null));
+}
+
+// One keypad at a time; the others wait as a row to tap.
+function handEntries(game, waiting, me) {
+  if (!waiting.some(({ player }) => player === showing)) showing = waiting[0]?.player;
+  return waiting.map(({ player, count }) => (player === showing || typed.get(player)?.tiles.length ? handEntry(game, player, count, me) : waitingHand(game, player, count)));
+}
+
+function waitingHand(game, player, count) {
+  return h("button", { type: "button", class: "waiting-hand wide", dataset: { player }, onclick: () => { showing = player; redraw(); } },
+    seatMark(game.players.indexOf(player)), h("span", {}, player), h("span", { class: "quiet small" }, tn("{n} tile", "{n} tiles", count)));
 }
 
 function handEntry(game, player, count, me) {

@@ -34,3 +34,4 @@ export function marksOf(events) {
 }
 
 export const faultyIn = (events) => events.some((event) => event.faults.length);
+export const askedIn = (events) => events.some((event) => event.asked);

@@ -19,8 +19,7 @@ const mayName = (id, camera, me) => id !== "stream" || me?.may?.own || camera.st
 export function drawSources(element, about) {
   const { camera, me } = about;
   const known = camera.sources.filter(({ id }) => mayName(id, camera, me));
-  const all = known.some(({ id }) => id === "video") ? known : [...known, { id: "video" }];
-  const ordered = [...all].sort((a, b) => ORDER.indexOf(kindOf(a.id)) - ORDER.indexOf(kindOf(b.id)));
+  const ordered = [...known].sort((a, b) => ORDER.indexOf(kindOf(a.id)) - ORDER.indexOf(kindOf(b.id)));
   show(element, ordered.map((source) => card(source, about)));
 }
 
@@ -45,10 +44,11 @@ const MORE = {
     h("label", { for: "photo-file", class: "button primary wide" }, icon("photo"), t("Take a photo of the table")),
     h("input", { class: "visually-hidden", type: "file", id: "photo-file", accept: "image/*", capture: "environment", onchange: (event) => takePhoto(event.target.files[0]) }),
   ],
-  stream: ({ useStream, camera }) => h("form", { class: "stack", onsubmit: (event) => { event.preventDefault(); useStream(event.target.elements.address.value.trim()); } },
+  stream: ({ useStream, allowStreams, camera, me }) => [h("form", { class: "stack", onsubmit: (event) => { event.preventDefault(); useStream(event.target.elements.address.value.trim()); } },
     h("label", { for: "stream-address" }, t("Address of the stream")),
     h("input", { type: "text", inputmode: "url", name: "address", id: "stream-address", placeholder: "rtsp://192.168.1.20/live", value: camera.address ?? "", autocomplete: "off", spellcheck: "false" }),
     h("button", { type: "submit", class: "primary" }, t("Use this stream"))),
+  me.may.own && h("label", { class: "check" }, h("input", { type: "checkbox", id: "stream-allowed", checked: camera.stream_allowed, onchange: (event) => allowStreams(event.target.checked) }), t("Phones may name a stream address too"))],
   video: ({ useVideo }) => [
     h("label", { for: "video-file", class: "button primary wide" }, icon("video"), t("Choose the file")),
     h("input", { class: "visually-hidden", type: "file", id: "video-file", accept: "video/*", onchange: (event) => useVideo(event.target.files[0]) }),

@@ -1,0 +1,128 @@
+"""The camera path in real pages: a film, a phone, photos; questions and proofs that come of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.webui.browser.filming import clip, needs_demo, photo_after, told, truth
+
+A_WHILE = 180_000  # a slow machine reads slowly
+PLAYERS = ["Ann", "Ben", "Cleo"]
+
+
+def lines_on(page: Any, count: int) -> None:
+    page.wait_for_function(
+        "n => document.querySelectorAll('.sheet tbody .points').length >= n",
+        arg=count,
+        timeout=A_WHILE,
+    )
+
+
+def start_game(server: Any) -> None:
+    game = {"preset": "tripple-classic", "players": PLAYERS, "changed": {}, "camera": "none"}
+    server.ask("POST", "/api/games", {**game, "rounds_to_play": None})
+
+
+@needs_demo
+def test_one_tap_plays_the_demo_game(server: Any, open_page: Any) -> None:
+    page = open_page("/")
+    page.click("#welcome .demo")
+    page.wait_for_url("**/play")
+    page.wait_for_selector("#live[open] img")
+    lines_on(page, len(truth()))
+    [played] = server.state()["game"]["rounds"]
+    assert [told(event) for event in played["events"]] == [told(event) for event in truth()]
+    assert page.locator(".sheet .marks .hexagon").count() == 1
+    assert page.locator(".sheet .marks .bridge").count() == 1
+
+
+@pytest.fixture
+def phone(launch: Any, server: Any, tmp_path: Path) -> Iterator[Any]:
+    """A phone-sized browser whose camera is a recorded clip of three moves."""
+    film = clip(tmp_path / "table.mjpeg", moves=3)
+    fake = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
+    one = launch(*fake, f"--use-file-for-fake-video-capture={film}")
+    page = one.new_context(viewport={"width": 390, "height": 844}, locale="en-GB").new_page()
+    page.set_default_timeout(A_WHILE)
+    yield page
+    one.close()
+
+
+@needs_demo
+def test_a_phone_films_and_another_screen_fills(server: Any, open_page: Any, phone: Any) -> None:
+    start_game(server)
+    sheet = open_page("/play", 1280, 800)
+    phone.goto(f"{server.url}/camera")
+    phone.click('[data-source="phone"]')
+    phone.click("#film")
+    phone.wait_for_selector("#overlay .seen")
+    lines_on(sheet, 3)
+    [played] = server.state()["game"]["rounds"]
+    assert [told(event) for event in played["events"]] == [told(one) for one in truth()[:3]]
+    assert all(event["source"] == "camera" for event in played["events"])
+    phone.wait_for_selector("#verdict .good")
+    phone.close()
+    sheet.wait_for_selector("#camera-line .bad", timeout=A_WHILE)
+    assert "stopped" in sheet.inner_text("#camera-line")
+
+
+@needs_demo
+def test_a_photo_after_each_move_is_proof_in_a_dispute(
+    server: Any, open_page: Any, tmp_path: Path
+) -> None:
+    start_game(server)
+    page = open_page("/camera")
+    for move in range(2):
+        page.goto(f"{server.url}/camera")
+        page.click('[data-source="photo"]')
+        page.set_input_files("#photo-file", str(photo_after(move, tmp_path / "table.jpg")))
+        page.click("#proposals .place-list button >> nth=0", timeout=A_WHILE)
+        page.wait_for_url("**/play")
+        lines_on(page, move + 1)
+    [played] = server.state()["game"]["rounds"]
+    assert [told(event) for event in played["events"]] == [told(one) for one in truth()[:2]]
+    page.click("#check")
+    page.wait_for_selector(".verdict.good", timeout=A_WHILE)
+    page.wait_for_function("() => document.querySelector('.photo img')?.naturalWidth > 0")
+    assert "% sure" in page.inner_text("#line-dialog")
+
+
+def asked(server: Any) -> None:
+    """The camera was not sure of the second tile, and the server was started anew since."""
+    second = {"event": "place", "player": "Ben", "field": 0, "cell": [0, 0, "down"]}
+    likely = {**second, "values": [5, 4, 5], "question": "q1.0", "asked": True}
+    first = {"event": "place", "player": "Ann", "cell": [0, 0, "up"], "values": [5, 5, 5]}
+    record = {"rules": "tripple-classic", "players": ["Ann", "Ben"]}
+    record["rounds"] = [{"events": [first, likely]}]  # type: ignore[assignment]
+    game = server.ask("POST", "/api/games/import", record)["game"]["id"]
+    server.kill()
+    answers = [
+        {"text": "4-5-5", "event": {**second, "values": [5, 4, 5]}, "points": 14},
+        {"text": "3-5-5", "event": {**second, "values": [5, 3, 5]}, "points": 13},
+        {"text": "none of these", "event": None, "points": 0},
+    ]
+    question = {"id": "q1", "kind": "unsure", "about": ["q1.0"], "evidence": None}
+    question["answers"] = [{**one, "confidence": 0.3} for one in answers]  # type: ignore[assignment]
+    folder = server.data / "questions"
+    folder.mkdir()
+    (folder / f"{game}.json").write_text(json.dumps([question]))
+    server.start()
+
+
+def test_a_question_is_one_tap(server: Any, open_page: Any) -> None:
+    asked(server)
+    page = open_page("/play")
+    assert "Which tile was laid here?" in page.inner_text(".question")
+    assert page.locator(".sheet .asked").count() == 1
+    assert page.locator(".answers button").count() == 3
+    page.click(".answers button >> nth=1")
+    page.wait_for_selector(".question", state="detached")
+    page.wait_for_function(
+        "() => document.querySelectorAll('thead .total')[1].textContent === '13'"
+    )
+    assert page.locator(".sheet .asked").count() == 0
