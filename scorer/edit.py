@@ -13,7 +13,7 @@ from typing import ClassVar
 
 from scorer.events import Broken, Event, Json, Reveal, event_from_json
 from scorer.game import Game, derive
-from scorer.record import Record, RecordError, RoundRecord, record_from_json
+from scorer.record import Record, RecordError, RoundRecord, checked_players, record_from_json
 
 
 class EditError(ValueError):
@@ -81,8 +81,11 @@ class Rename:
     def apply(self, record: Record) -> Record:
         _check(self.old in record.players, f"nobody in this game is called {self.old}.")
         _check(self.new not in record.players, f"{self.new} already plays in this game.")
-        _check(bool(self.new.strip()), "a name may not be empty.")
         players = tuple(self.new if name == self.old else name for name in record.players)
+        try:
+            checked_players(list(players))
+        except RecordError as wrong:
+            raise EditError(str(wrong)) from None
         rounds = tuple(
             replace(one, events=tuple(map(self._renamed, one.events))) for one in record.rounds
         )

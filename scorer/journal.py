@@ -19,7 +19,7 @@ from scorer.edit import Edit, EditError, History, Rename, appending, edit_from_j
 from scorer.events import Event, Json
 from scorer.game import Game, derive
 from scorer.photos import PhotoFolder
-from scorer.record import Record, RecordError, loads
+from scorer.record import Record, RecordError, checked_players, loads
 from scorer.storage import JournalError, Storage, default_folder
 
 __all__ = ["Best", "Conflict", "GameInfo", "Journal", "JournalError", "LogEntry"]
@@ -161,8 +161,7 @@ class Journal:
             return [name for (name,) in db.execute("SELECT name FROM players ORDER BY name")]
 
     def add_player(self, name: str) -> None:
-        if not name.strip():
-            raise JournalError("A name may not be empty.")
+        _check_name(name)
         with self._storage.writing() as db:
             db.execute("INSERT OR IGNORE INTO players VALUES (?)", (name,))
 
@@ -170,6 +169,7 @@ class Journal:
         """Gives a player another name in all games; for a name that is taken, see merge."""
         if new in self.players():
             raise JournalError(f"There is already a player called {new}; merge the two instead.")
+        _check_name(new)
         self._rename(old, new)
 
     def merge_players(self, old: str, into: str) -> None:
@@ -261,6 +261,13 @@ class Journal:
             changed = db.execute("UPDATE games SET deleted = ? WHERE id = ?", (when, game))
             if not changed.rowcount:
                 raise JournalError(f"There is no game {game}.")
+
+
+def _check_name(name: str) -> None:
+    try:
+        checked_players([name])
+    except RecordError as wrong:
+        raise JournalError(f"‘{name}’ cannot be a player: {wrong}") from None
 
 
 def _replayed(history: History, entry: Mapping[str, Json]) -> History:

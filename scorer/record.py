@@ -98,7 +98,7 @@ def record_from_json(value: Json) -> Record:
         raise RecordError('a game record is an object: {"rules": …, "players": …, "rounds": …}.')
     record = Record(
         rules=_rules(value),
-        players=_players(value.get("players")),
+        players=checked_players(value.get("players")),
         rounds=_rounds(value.get("rounds")),
         rounds_to_play=_rounds_to_play(value.get("rounds_to_play")),
         version=_version(value.get("version")),
@@ -124,7 +124,8 @@ def _rules(value: Mapping[str, Json]) -> str | Mapping[str, Json]:
     raise RecordError("‘rules’ is a preset's name, or an object with house rules.")
 
 
-def _players(value: Json) -> tuple[str, ...]:
+def checked_players(value: Json) -> tuple[str, ...]:
+    """The names, as a record may have them; RecordError where one cannot be used."""
     if not isinstance(value, list) or not value:
         raise RecordError('‘players’ is a list of names like ["Ann", "Ben"].')
     if not all(isinstance(name, str) and name.strip() for name in value):

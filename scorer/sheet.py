@@ -57,14 +57,15 @@ def _number(points: int) -> str:
 
 def _house_rules(game: Game) -> Iterator[str]:
     for name, value in game.rules.changed.items():
-        yield f"House rule: {OPTIONS[name].says} = {_plain(name, value, game)}"
+        if name != "dealt":
+            yield f"House rule: {OPTIONS[name].says} = {_plain(value)}"
+    company = len(game.players)
+    dealt = game.rules.dealt(company)
+    if dealt != load_preset(game.rules.preset)["dealt"].get(company):
+        yield f"House rule: tiles dealt = {dealt}"
 
 
-def _plain(name: str, value: object, game: Game) -> str:
-    if isinstance(value, dict):
-        usual = load_preset(game.rules.preset)[name]
-        changed = ((seats, tiles) for seats, tiles in value.items() if usual.get(seats) != tiles)
-        return ", ".join(f"{tiles} for {seats}" for seats, tiles in changed)
+def _plain(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(value).replace("_", " ").replace("-", "−")
@@ -124,7 +125,7 @@ def _turn_lines(turn: Turn, counting: bool) -> Iterator[str]:
         yield _cell(name, points, after[turn.player])
     else:
         yield name
-    yield from (f" free {tile}" for tile in laid[1:])
+    yield from (f" and {tile}" for tile in laid[1:])
     yield from (f" {words}" for words in _words(turn))
     for number, scored in enumerate(turn.events, start=turn.first):
         if scored.faults:

@@ -201,8 +201,8 @@ def test_house_rules_change_the_points(tripad: Tripad) -> None:
 
 PAGE = """\
 Tripple-Domino Classic: Ann, Ben
-House rule: tiles dealt, by number of players = 2 for 2
 House rule: bridge = 30
+House rule: tiles dealt = 2
 
 Round 1: Ann begins, Ann goes out
 
@@ -241,7 +241,7 @@ def test_the_sheet_names_every_bonus_and_penalty(tripad: Tripad) -> None:
 def test_the_sheet_of_a_game_without_points_in_play_shows_tiles_only(tripad: Tripad) -> None:
     free = f"{ring('Ann', 'Ben')}; Ben 0,0,up@1=1-1-1; Ann draw"
     out = tripad("score", record("triodomino", "Ann Ben", free))[1]
-    assert "   3 │ 0-5-5           │ 4-5-5\n     │                 │  free 1-1-1\n" in out
+    assert "   3 │ 0-5-5           │ 4-5-5\n     │                 │  and 1-1-1\n" in out
     assert "   4 │ …               │\n     │  1 draw" in out
 
 
