@@ -20,6 +20,7 @@ from scorer.events import Event, Json
 from scorer.game import Game, derive
 from scorer.photos import PhotoFolder
 from scorer.record import Record, RecordError, checked_players, loads
+from scorer.rules import rules_from
 from scorer.storage import JournalError, Storage, default_folder
 
 __all__ = ["Best", "Conflict", "GameInfo", "Journal", "JournalError", "LogEntry"]
@@ -186,7 +187,7 @@ class Journal:
                 continue
             (player,) = info.players
             one = Best(player, info.rules, info.totals[player], info.id)
-            key = player, _dumps(info.rules)
+            key = player, _same_rules(info.rules)
             if key not in best or one.points >= best[key].points:
                 best[key] = one
         return sorted(best.values(), key=lambda one: (one.player, -one.points))
@@ -317,6 +318,12 @@ def _info(row: tuple[int, str, str | None, str, int, str]) -> GameInfo:
         totals=kept["totals"],
         winners=tuple(kept["winners"]),
     )
+
+
+def _same_rules(rules: Json) -> str:
+    """One text for all ways to write the same rules."""
+    resolved = rules_from(rules)
+    return _dumps([resolved.preset, dict(resolved.changed)])
 
 
 def _dumps(value: Json) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scorer.events import Json
+from scorer.faults import Fault
 from scorer.game import Game, LocatedFault, Round, ScoredEvent
 from scorer.scoring import Part
 from scorer.texts import say
@@ -35,11 +36,18 @@ def part_to_json(part: Part) -> dict[str, Json]:
         "rule": part.rule,
         "points": part.points,
         "message": part.message,
-        "params": dict(part.params),
         "text": say(part),
-        "cells": [cell.to_json() for cell in part.cells],
-        "sides": [side.to_json() for side in part.sides],
-        "corners": [corner.to_json() for corner in part.corners],
+        **places_to_json(part),
+    }
+
+
+def places_to_json(told: Part | Fault) -> dict[str, Json]:
+    """What a part or a fault speaks of, and where on the table that is."""
+    return {
+        "params": dict(told.params),
+        "cells": [cell.to_json() for cell in told.cells],
+        "sides": [side.to_json() for side in told.sides],
+        "corners": [corner.to_json() for corner in told.corners],
     }
 
 
@@ -51,10 +59,7 @@ def fault_to_json(located: LocatedFault) -> dict[str, Json]:
         "event": located.event + 1,
         "fault": fault.flag.value,
         "reason": say(fault),
-        "params": dict(fault.params),
-        "cells": [cell.to_json() for cell in fault.cells],
-        "sides": [side.to_json() for side in fault.sides],
-        "corners": [corner.to_json() for corner in fault.corners],
+        **places_to_json(fault),
     }
 
 

@@ -34,6 +34,7 @@ class Book:
     target: int = 0
     tile: bool = True
     trio: bool = False
+    common: bool = False  # the common game beyond the five books
 
 
 CLASSIC_HANDS = {1: 9, 2: 9, 3: 7, 4: 7, 5: 6, 6: 6}
@@ -44,6 +45,7 @@ BOOKS = {
     "tripple-compact-de": Book(COMPACT_HANDS, 5, 30, 25, 40, 3, -5, 0, -10, 20, 300),
     "tripple-compact-nl": Book(COMPACT_HANDS, 5, 30, 25, 40, 3, -5, 0, -5, 20, 300),
     "tripple-compact-it": Book(COMPACT_HANDS, 5, 30, 25, 40, 3, -5, 0, -5, 20, 300),
+    "triominos": Book(CLASSIC_HANDS, 10, 40, 40, 50, 3, -5, -10, -10, 25, 400, common=True),
     "triodomino": Book(TRIO_HANDS, draws=2, tile=False, trio=True),
     "triodomino-topsy-turvy": Book(TRIO_HANDS, draws=2, tile=True, trio=True),
 }
@@ -156,7 +158,11 @@ class Simulation:
         name, times = bruteforce.bonus(lying, cell) if lying or first else ("plain", 0)
         lying.append((cell, numbers))
         parts = {"tile": sum(numbers)} if self.book.tile else {}
-        if name != "plain" and (bonus := getattr(self.book, name) * times):
+        if self.book.common:
+            name, bonus = common_bonus(name, times, numbers)
+        else:
+            bonus = 0 if name == "plain" else getattr(self.book, name) * times
+        if bonus:
             parts[name] = bonus
         event = {"event": "place", "player": player, "field": number}
         self.note({**event, "cell": list(cell), "values": list(numbers)}, parts)
@@ -215,6 +221,14 @@ class Simulation:
         else:
             best = max(self.total.values())
         return [player for player in self.players if self.total[player] == best]
+
+
+def common_bonus(name: str, times: int, numbers: Numbers) -> tuple[str, int]:
+    if name == "start":
+        return name, (10 if len(set(numbers)) == 1 else 0) + (30 if sum(numbers) == 0 else 0)
+    if name == "hexagon":
+        return name, {1: 50, 2: 60, 3: 70}[times]
+    return ("plain", 0) if name == "plain" else ("bridge", 40)
 
 
 def _start_rank(tile: Numbers) -> tuple[bool, int]:

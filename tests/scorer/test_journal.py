@@ -249,6 +249,9 @@ def test_solitaire_bests(journal: Journal) -> None:
     for tile in ((1, 1, 1), (5, 5, 5), (2, 2, 2)):
         game = journal.new_game(new_record(rules, ("Ann",)))
         journal.append(game, Place("Ann", Cell(0, 0, "up"), tile))
+    same = {**rules, "bridge": 40}  # what the preset says anyway
+    game = journal.new_game(new_record(same, ("Ann",)))
+    journal.append(game, Place("Ann", Cell(0, 0, "up"), (3, 3, 3)))
     journal.append(a_game(journal, "Ann"), START)  # not finished, so no best
     (best,) = journal.bests()
     assert (best.player, best.points, best.game) == ("Ann", 50, 2)
