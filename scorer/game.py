@@ -56,7 +56,7 @@ class Round:
 class Turn:
     """Who may do what now."""
 
-    round: int  # index of the round that the next move belongs to
+    round: int  # index of the round on the table
     player: str | None  # None where only the hands tell who starts
     draws: int
     draws_left: int

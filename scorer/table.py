@@ -34,7 +34,7 @@ class Table:
         self.board = Board()
         self.hands = dict.fromkeys(players, rules.dealt(len(players)))
         self.stock = rules.stock(len(players))
-        self.to_move = starter
+        self.to_move = players[0] if len(players) == 1 else starter
         self.first_player: str | None = None
         self.draws = 0
         self.free_tiles = 0

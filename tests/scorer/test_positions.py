@@ -64,7 +64,9 @@ POSITIONS = [
 def test_known_answer(position: Position) -> None:
     board, spot = position.drawing.board, Spot(position.drawing.move)
     assert len(board.spots) == len(board), "a tile lies there twice"
-    faults = [fault.flag.value for fault in board.faults(spot, position.laid)]
+    tips = position.rules.on("tip_must_match")
+    found = board.faults(spot, position.laid, tip_must_match=tips)
+    faults = [fault.flag.value for fault in found]
     assert sorted(faults) == sorted(position.faults)
     if position.total is None:
         return
@@ -73,7 +75,8 @@ def test_known_answer(position: Position) -> None:
     parts = score_laying(position.rules, board, placement, tile, is_start=not len(board))
     assert {part.rule: part.points for part in parts} == position.parts
     assert sum(part.points for part in parts) == position.total
-    assert placement in board.legal_placements([tile], mirrored=True) or not len(board)
+    legal = board.legal_placements([tile], mirrored=True, tip_must_match=tips)
+    assert placement in legal or not len(board)
 
 
 def kind(position: Position) -> str:

@@ -404,6 +404,13 @@ def test_the_free_tile_can_be_the_last() -> None:
 # solitaire
 
 
+def test_alone_nobody_asks_whose_turn_it_is() -> None:
+    assert play(CLASSIC, "Ann").turn.player == "Ann"
+    game = play(CLASSIC, "Ann", f"{START}; Ann draw; Ann 0,0,down=5-4-5; Ann draw; Ann pass")
+    assert not game.faults
+    assert (game.turn.player, game.turn.draws_left, game.turn.stock) == ("Ann", 3, 18)
+
+
 def test_solitaire_draws_are_limited_and_end_the_game() -> None:
     turns = "Ann draw; Ann draw; Ann draw; Ann pass;" * 6
     game = play(CLASSIC, "Ann", f"{START}; {turns} Ann draw; Ann draw; Ann pass; Ann shows 0-0-1")
