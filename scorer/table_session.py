@@ -62,6 +62,10 @@ class TableSession:
     def placements(self) -> list[Placement]:
         return list(self.game.turn.board.placements())
 
+    def would_fit(self, one: Placed) -> bool:
+        """Whether this would be a legal move now."""
+        return not self._would_be(self._as_place(one, one.readings[0])).faults
+
     def follow(self, record: Record) -> None:
         """The sheet was changed elsewhere; questions about what is gone are dropped."""
         self.record, self.game = record, derive(record)

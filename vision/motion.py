@@ -23,21 +23,22 @@ class Signal(StrEnum):
 
 @dataclass(frozen=True)
 class Look:
-    """One frame's signal; `changed` and `hidden` are masks of SMALL_WH, None where unknown."""
+    """One frame's signal; `changed` and `hand` are masks of SMALL_WH, None where unknown."""
 
     signal: Signal
     changed: np.ndarray | None = None  # what differs from the picture last read
-    hidden: np.ndarray | None = None  # what the hand covers
+    hand: np.ndarray | None = None  # what has come in from the rim
     light_changed: bool = False
     camera_bumped: bool = False
 
 
 class Motion:
-    """Remembers the last frame and the last picture that was read."""
+    """Remembers the last frame, the last picture that was read, and the last with no hand in it."""
 
     def __init__(self) -> None:
         self._before: np.ndarray | None = None
         self._reference: np.ndarray | None = None
+        self._clear: np.ndarray | None = None
         self._now: np.ndarray | None = None
         self._around: np.ndarray | None = None
 
@@ -63,21 +64,25 @@ class Motion:
 
     def _only_around(self, look: Look) -> Look:
         """A hand that stays away from the layout is not in the way."""
-        if look.signal is not Signal.HAND or self._around is None or look.hidden is None:
+        if look.signal is not Signal.HAND or self._around is None or look.hand is None:
             return look
-        if (look.hidden & self._around).any():
+        if (look.hand & self._around).any():
             return look
         near = look.changed is not None and bool((look.changed & self._around).any())
         return replace(look, signal=Signal.CHANGED if near else Signal.SAME)
 
-    def read_now(self, hidden: np.ndarray | None = None) -> None:
-        """This picture has been read; what a hand covers stays as it was before."""
-        if self._now is None:
-            return
-        fresh = self._now.copy()
-        if hidden is not None and self._reference is not None:
-            fresh = np.where(hidden, self._reference, fresh)
-        self._reference = fresh
+    def hidden(self) -> np.ndarray | None:
+        """What a hand may cover now, compared with the last picture that was clear of any."""
+        if self._now is None or self._clear is None:
+            return None
+        mask = differing(self._now, self._clear)
+        return None if share_of(mask) > settings.WHOLE_PICTURE else split_by_rim(mask)[1]
+
+    def read_now(self, clear: bool) -> None:
+        """This picture has been read; `clear` where everything known was seen in it."""
+        if self._now is not None:
+            self._reference = self._now
+            self._clear = self._now if clear else self._clear
 
 
 def surroundings(tiles_xy: list[np.ndarray], size_wh: tuple[int, int]) -> np.ndarray:

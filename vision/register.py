@@ -104,8 +104,13 @@ def register(layout: Layout, known: Known) -> Registered:
         for one in placed:
             put(sighted, left, one, known)
     shift = picture_shift(sighted, known)
-    loose = [tile for tile in left if not near_cell(sighted, known, tile)]
+    loose = [tile for tile in left if not near_cell(sighted, known, tile) and is_tile(tile)]
     return Registered(sighted, tuple(loose), has_moved(sighted, known), shift)
+
+
+def is_tile(tile: SeenTile) -> bool:
+    """What lies alone and shows hardly a number is a pattern of the cloth."""
+    return tile.confidence > settings.PHANTOM
 
 
 Group = list[tuple[SeenTile, Three]]

@@ -26,7 +26,7 @@ from vision import watch_settings as settings
 from vision.beliefs import KnownTile, Moment, readings_of
 from vision.evidence import Evidence, Sink, crop, jpeg, reading_json
 from vision.layout import Layout, SeenTile
-from vision.motion import Look, share_within
+from vision.motion import share_within
 from vision.register import LOOSE, Registered, on_cell, side_px
 
 if TYPE_CHECKING:
@@ -42,12 +42,18 @@ class Scene:
     frame: Frame
     layout: Layout
     seen: Registered
-    look: Look
+    hidden: np.ndarray | None  # mask of what a hand may cover
     expected: Expected
 
     @property
     def round_over(self) -> bool:
         return self.expected.new_layout or self.expected.tiles_shown
+
+    def hides(self, corners_xy: np.ndarray) -> float:
+        """Which part of a tile at (3, 2) a hand may cover."""
+        if self.hidden is None:
+            return 0.0
+        return share_within(self.hidden, corners_xy, self.layout.size_wh)
 
 
 @dataclass
@@ -70,18 +76,20 @@ class Verdict:
             return False
         if not self._sees_enough(known, moment):
             return False
-        return all(self._settled(spot, known, moment) for spot in moment.looks)
+        return all(self._settled(spot, known, moment, scene) for spot in moment.looks)
 
     def _sees_enough(self, known: Known, moment: Moment) -> bool:
         seen = sum(moment.share(spot) > 0 for spot in known)
         return seen >= settings.SEEN_SHARE * len(known)
 
-    def _settled(self, spot: Spot, known: Known, moment: Moment) -> bool:
-        """Nothing new here, or new, seen each time, and sure."""
+    def _settled(self, spot: Spot, known: Known, moment: Moment, scene: Scene) -> bool:
+        """Nothing new here, or new, in full view, seen each time, and sure."""
         logs = moment.logs(spot)
         tile = known.get(spot)
         if tile is not None:
             return not tile.shows_another(logs) or moment.readings > settings.READINGS
+        if scene.hides(moment.last[spot].corners_xy) > settings.PARTLY_HIDDEN:
+            return False
         sure = readings_of(logs)[0].chance
         return moment.share(spot) == 1 and sure >= settings.SURE
 
@@ -91,7 +99,7 @@ class Verdict:
         found = [*self._cleared(known, scene)]
         if not found:
             found += self._known_tiles(known, moment)
-            found += self._gone(known, moment, scene)
+            found += self._gone(known, moment, scene, self._laid_anew(known, moment))
         if not scene.round_over:
             found += self._new(known, moment)
         found += self._tiles_shown(moment, scene) if scene.expected.tiles_shown else []
@@ -125,14 +133,21 @@ class Verdict:
 
     # what is gone
 
-    def _gone(self, known: Known, moment: Moment, scene: Scene) -> Iterator[Sighting]:
+    def _laid_anew(self, known: Known, moment: Moment) -> set[tuple[int, ...]]:
+        """The tiles that now lie where none lay: one of them that is missed was moved there."""
+        new = [s for s in moment.looks if s not in known and moment.share(s) == 1]
+        return {tuple(sorted(readings_of(moment.logs(spot))[0].values)) for spot in new}
+
+    def _gone(
+        self, known: Known, moment: Moment, scene: Scene, anew: set[tuple[int, ...]]
+    ) -> Iterator[Sighting]:
         if not self._sees_enough_to_miss(known, moment):
             return
         for spot in [s for s in known if moment.share(s) == 0]:
             tile = known[spot]
             if not self._is_absent(tile, scene):
                 tile.absent, tile.absent_since = 0, None
-            elif tile.missed(scene.frame.time_s):
+            elif tile.missed(scene.frame.time_s) or tuple(sorted(tile.values)) in anew:
                 del known[spot]
                 yield TakenBack(spot)
 
@@ -145,8 +160,7 @@ class Verdict:
         corners = place_now(tile, scene)
         if corners is None or not in_view(corners, scene.layout.size_wh):
             return False
-        hidden = scene.look.hidden
-        if hidden is not None and share_within(hidden, corners, scene.layout.size_wh) > 0.1:
+        if scene.hides(corners) > 0.1:
             return False
         if tile.appearance is None:
             return True
@@ -155,7 +169,7 @@ class Verdict:
 
     def _cleared(self, known: Known, scene: Scene) -> Iterator[Sighting]:
         few = 1 if scene.round_over else settings.CLEARED_LEAST
-        if len(known) < few or scene.look.hidden is not None:
+        if len(known) < few or scene.hidden is not None:
             return
         gone = [tile for spot, tile in known.items() if spot not in scene.seen.sighted]
         gone = [tile for tile in gone if self._is_absent(tile, scene)]
@@ -188,7 +202,7 @@ class Verdict:
             yield Shown(tiles)
 
     def _stock_counted(self, moment: Moment, scene: Scene) -> Iterator[Sighting]:
-        if scene.look.hidden is not None or len(set(moment.backs)) != 1:
+        if scene.hidden is not None or len(set(moment.backs)) != 1:
             return
         before, self._stock = self._stock, moment.backs[-1]
         if before is not None and before != self._stock:

@@ -16,13 +16,14 @@ LIGHT_GAIN = 0.08  # the light has changed by this factor
 
 # Still before reading, and agreeing over frames
 SETTLE_FRAMES = 2
+HAND_FRAMES = 4  # … where something that came in from the rim stays there
+PARTLY_HIDDEN = 0.04  # of a new tile: it is read as often as can be before it counts
 READINGS = 2  # that agree and are sure
 MOST_READINGS = 7  # then what most of them say is taken, and asked about
 AGREE_SHARE = 0.6
 SURE = 0.97  # a reading below this is not taken at once
 ASK_BELOW = 0.93  # an event below this is asked about
 PHANTOM = 0.25  # a new tile read no better than this is no tile
-HAND_PATIENCE_S = 2.0  # a hand that rests so long does not hold up the game
 LOOK_AGAIN_S = 3.0  # with nothing changed, look again after this time
 LOOK_SOON_S = 0.25  # … where something is open: a tile not seen, a stock being counted
 

@@ -20,7 +20,7 @@ from vision.beliefs import KnownTile, Moment
 from vision.evidence import Forgotten, Sink
 from vision.layout import Layout
 from vision.motion import Look, Motion, Signal
-from vision.register import Anchor, Registered, first_spots, groups_of, register
+from vision.register import Anchor, Registered, first_spots, groups_of, is_tile, register
 from vision.sources import Frame
 from vision.verdict import Scene, Verdict
 
@@ -77,7 +77,6 @@ class Watcher:
         self.layout: Layout | None = None  # what was read last
         self.state = State.MOVING
         self._moment = Moment()
-        self._still_since: float | None = None
         self._still_frames = 0
         self._next_look = 0.0
         self._frame: Frame | None = None
@@ -122,7 +121,7 @@ class Watcher:
         self._step(NEXT[self.state][look.signal], look, frame.time_s)
         self._hint = {Signal.BLACK: "black", Signal.HAND: "hand"}.get(look.signal, self._lost())
         if self.state is State.DECIDING:
-            return self._decide(frame, look)
+            return self._decide(frame)
         return []
 
     def _lost(self) -> str | None:
@@ -130,39 +129,37 @@ class Watcher:
 
     def _step(self, state: State, look: Look, now: float) -> None:
         if state is State.MOVING:
-            self._moment, self._still_frames, self._still_since = Moment(), 0, None
+            self._moment, self._still_frames = Moment(), 0
         if state is State.SETTLING:
             self._still_frames += 1
-            self._still_since = now if self._still_since is None else self._still_since
-            state = State.DECIDING if self._has_settled(look, now) else state
+            state = State.DECIDING if self._has_settled(look) else state
         if state is State.WAITING and now >= self._next_look and look.signal is Signal.SAME:
             state = State.DECIDING
         self.state = state
 
-    def _has_settled(self, look: Look, now: float) -> bool:
-        if look.signal is Signal.HAND:
-            return now - (self._still_since or now) >= settings.HAND_PATIENCE_S
-        return self._still_frames >= settings.SETTLE_FRAMES
+    def _has_settled(self, look: Look) -> bool:
+        hand = look.signal is Signal.HAND
+        return self._still_frames >= (settings.HAND_FRAMES if hand else settings.SETTLE_FRAMES)
 
-    def _decide(self, frame: Frame, look: Look) -> list[Sighting]:
+    def _decide(self, frame: Frame) -> list[Sighting]:
         layout = self.layout = self._read(frame.image)
         seen = self._registered(layout)
         self._moment.add(seen.sighted.values())
         self._moment.add_loose(seen.loose)
         self._moment.backs.append(len(layout.face_down))
-        scene = Scene(frame, layout, seen, look, self.expected)
+        scene = Scene(frame, layout, seen, self._motion.hidden(), self.expected)
         if not self._verdict.ready(self.known, self._moment, scene):
             return []
         found = self._verdict.conclude(self.known, self._moment, scene, self._sink)
-        self._rest(frame, look)
+        self._rest(frame, seen)
         return found
 
-    def _rest(self, frame: Frame, look: Look) -> None:
-        self._motion.read_now()
+    def _rest(self, frame: Frame, seen: Registered) -> None:
+        self._motion.read_now(clear=self.known.keys() <= seen.sighted.keys())
         anywhere = self.expected.free_tile or self.expected.tiles_shown or not self.known
         size_wh = None if anywhere else (frame.image.shape[1], frame.image.shape[0])
         self._motion.watch_around(self._corners(), size_wh)
-        self._moment, self._still_frames, self._still_since = Moment(), 0, None
+        self._moment, self._still_frames = Moment(), 0
         self.state = State.WAITING
         self._next_look = frame.time_s + self._verdict.look_again_s
 
@@ -183,7 +180,7 @@ class Watcher:
 
     def _first(self, layout: Layout, seen: Registered) -> Registered:
         """An empty board: the largest structure begins it, or the one tile that lies alone."""
-        groups = groups_of(layout)
+        groups = [g for g in groups_of(layout) if len(g) > 1 or is_tile(g[0][0])]
         if groups and len(groups[0]) == 1:
             new = self._verdict.newly_loose(tuple(group[0][0] for group in groups))
             groups = [group for group in groups if group[0][0] in new] if len(new) == 1 else []
@@ -191,5 +188,5 @@ class Watcher:
             return seen
         spots = {one.spot: one for one in first_spots(groups[0])}
         taken = {id(tile) for tile, _ in groups[0]}
-        others = tuple(tile for tile in layout.tiles if id(tile) not in taken)
+        others = tuple(t for t in layout.tiles if id(t) not in taken and is_tile(t))
         return Registered(spots, others)

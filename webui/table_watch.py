@@ -1,15 +1,34 @@
-"""A game that is watched: the camera's watcher and the game's session, each told of the other."""
+"""A game that is watched: the camera's watcher and the game's session, each told of the other.
+
+How the web server uses it, for one open game:
+
+- `TableWatch(record, read_table, sink)` when a camera is chosen; `sink.keep(Evidence)` puts the
+  pictures into the journal and gives back the name under which they are found again.
+- Frames that a phone pushes go into a `vision.sources.Pushed`; one thread runs
+  `for frame in pushed.frames(): outcomes = watch.see(frame)`. Any other source is opened with
+  `vision.sources.open_source` and read in the same way.
+- Each `Outcome` with an `edit` is written to the journal as it is (`journal.edit(game, edit)`);
+  an outcome without one is a question that was put or settled.
+- `watch.questions` are the open questions, `question.to_json()` is what a page shows, and
+  `watch.answer(question_id, choice)` gives outcomes to be written like any others.
+- What people tap goes through `watch.tap(event)`; a correction on the sheet through
+  `watch.follow(record)` with the corrected record.
+- `watch.status(source.age_s)` is what the camera page shows. `see`, `tap`, `answer` and `follow`
+  are to be called under one lock.
+"""
 
 from __future__ import annotations
 
 from scorer.events import Event
 from scorer.outcomes import Outcome
+from scorer.patience import Patience
 from scorer.questions import Question
 from scorer.record import Record
+from scorer.sightings import Sighting
 from scorer.table_session import TableSession
 from vision.evidence import Sink
 from vision.sources import Frame
-from vision.watcher import Read, Status, Watcher
+from vision.watcher import Read, State, Status, Watcher
 
 
 class TableWatch:
@@ -18,19 +37,27 @@ class TableWatch:
     def __init__(self, record: Record, read: Read, sink: Sink | None = None) -> None:
         self.session = TableSession(record)
         self.watcher = Watcher(read, sink)
+        self._patience = Patience(self.session.would_fit)
         self.watcher.believe(self.session.placements())
         self.watcher.expect(self.session.expected())
 
     def see(self, frame: Frame) -> list[Outcome]:
         sightings = self.watcher.see(frame)
-        if not sightings:
-            return []
-        return self._afterwards(self.session.take(sightings))
+        if sightings:
+            return self._take(self._patience.sift(sightings, frame.time_s))
+        if self.watcher.state is State.WAITING:
+            return self._take(self._patience.due(frame.time_s))
+        return []
+
+    def finish(self) -> list[Outcome]:
+        """The source has ended: what still waits counts now."""
+        return self._take(self._patience.release())
 
     def tap(self, event: Event) -> list[Outcome]:
+        waited = self.finish()
         outcomes = self.session.tap(event)
         self.watcher.believe(self.session.placements())
-        return self._afterwards(outcomes)
+        return waited + self._afterwards(outcomes)
 
     def answer(self, question_id: str, choice: int) -> list[Outcome]:
         outcomes = self.session.answer(question_id, choice)
@@ -52,6 +79,10 @@ class TableWatch:
 
     def status(self, age_s: float | None = None) -> Status:
         return self.watcher.status(age_s)
+
+    def _take(self, batches: list[list[Sighting]]) -> list[Outcome]:
+        outcomes = [outcome for batch in batches for outcome in self.session.take(batch)]
+        return self._afterwards(outcomes) if outcomes else []
 
     def _afterwards(self, outcomes: list[Outcome]) -> list[Outcome]:
         self.watcher.expect(self.session.expected())

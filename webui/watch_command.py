@@ -75,11 +75,14 @@ def _watch(arguments: argparse.Namespace) -> None:
     printer = Printer(arguments.json, arguments.record)
     table = TableWatch(record, read_table)
     printer.keep(table)
+    last = 0
     try:
         for frame in source.frames():
             watch_frame(table, frame, taps, printer)
+            last = frame.index
     finally:
         source.close()
+    printer.show(table, table.finish(), last)
     for tap in taps.rest():
         printer.show(table, table.tap(tap.event), tap.frame)
 

@@ -94,6 +94,7 @@ def watch_film(seed: int, spec: FilmSpec) -> Watched:
         for event in taps_before(film, shot.index):
             seen.note(table.tap(event), shot.index)
         seen.note(table.see(Frame(shot.index, shot.index / FPS, shot.image)), shot.index)
+    seen.note(table.finish(), shot.index)
     result = compare(derive(film.record), table.session.game, seen.marks)
     delays = [seen.at[result.spots[n]] - film.truth.left[n] for n in result.right]
     return Watched(seed, film, result, seen.questions, [max(0, d) for d in delays], seen.lines)

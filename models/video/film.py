@@ -49,7 +49,7 @@ class Film:
     def frames(self) -> Iterator[FilmFrame]:
         waiting: int | None = None
         for index, shot in enumerate(self._script.shots()):
-            waiting = shot.laid if shot.laid is not None else waiting
+            waiting = waiting if shot.laid in (None, *self.truth.left) else shot.laid
             canvas, hand_seen = self._canvas(shot)
             if waiting is not None and not hand_seen:
                 self.truth.left[waiting] = index
