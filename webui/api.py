@@ -15,7 +15,7 @@ from scorer.tile import Tile
 from webui.access import me, needs
 from webui.changes import event_from_page
 from webui.desk import Desk
-from webui.dispute import attempt_json, dispute_json, fit_json
+from webui.dispute import Proof, attempt_json, dispute_json, fit_json
 from webui.errors import Refused
 from webui.view import position
 
@@ -91,17 +91,20 @@ def stream() -> Response:
 @needs("player")
 def enter() -> Response:
     sent = body()
-    event = event_from_page(sent, evidence=_kept_photo(sent.get("evidence")))
+    event = event_from_page(sent, **_from_photo(sent))
     desk().enter(sent.get("version"), event, anyway=sent.get("anyway") is True)
     return whole_state()
 
 
-def _kept_photo(pending: Any) -> list[str] | None:
+def _from_photo(sent: Json) -> Json:
     """Keeps the photo that a proposal came from beside the game."""
-    content = desk().camera.pending.get(pending) if isinstance(pending, str) else None
-    if content is None:
-        return None
-    return [desk().journal.add_photo(desk().opened(), content)]
+    name = sent.get("evidence")
+    photo = desk().camera.pending.get(name) if isinstance(name, str) else None
+    if photo is None:
+        return {}
+    reading = photo.reading(sent.get("values"))
+    kept = desk().evidence.keep(desk().opened(), {"after": photo.jpeg}, reading)
+    return {"evidence": kept, "source": "camera", "confidence": reading.get("confidence")}
 
 
 @api.post("/undo")
@@ -179,19 +182,26 @@ def _asked_spot() -> Spot | None:
 @needs("watcher")
 def dispute(event: str) -> Response:
     number, index = _line(event)
-    game_id, game = desk().opened(), desk().game()
-    answer = dispute_json(game, number, index)
-    answer["evidence"] = _pictures(game_id, game.rounds[number].events[index].event)
-    return jsonify(answer)
+    game = desk().game()
+    proof = _proof(desk().opened(), game.rounds[number].events[index].event)
+    return jsonify(dispute_json(game, number, index, proof))
 
 
-def _pictures(game_id: int, event: Event) -> list[Json]:
-    """The kept pictures of one event; it names one of them or several."""
-    told = getattr(event, "extra", {}).get("evidence") or []
-    names = told if isinstance(told, list) else [told]
-    known = desk().journal.photos(game_id)
-    address = f"/api/games/{game_id}/evidence"
-    return [{"id": name, "url": f"{address}/{name}"} for name in names if name in known]
+def _proof(game: int, event: Event) -> Proof:
+    kept = desk().evidence
+    close_up = kept.close_up(game, event)
+    again = None if close_up is None else desk().camera.read_close_up(close_up)
+    return Proof(kept.of_event(game, event), kept.reading(game, event), again)
+
+
+@api.get("/evidence/<name>")
+@needs("watcher")
+def evidence(name: str) -> Response:
+    """The picture that a question is about."""
+    path = desk().evidence.picture(desk().opened(), name)
+    if path is None:
+        raise Refused("not_found", _("There is no such picture."))
+    return Response(path.read_bytes(), mimetype="image/jpeg")
 
 
 def _line(event: str) -> tuple[int, int]:

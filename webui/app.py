@@ -47,7 +47,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
 
 def _furnish(app: Flask) -> None:
     journal = Journal(app.config.get("DATA"))
-    app.extensions["desk"] = Desk(journal, Camera(), Hub())
+    app.extensions["desk"] = Desk(journal, Camera(journal.folder), Hub())
     app.extensions["statistics"] = Statistics(journal)
     app.extensions["limits"] = new_limits()
     app.extensions["reach"] = Reach()

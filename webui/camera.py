@@ -1,172 +1,191 @@
-"""Where pictures come from, the newest of them, and what was read in it.
+"""Which camera is chosen, how it is doing, and its newest picture.
 
-The watcher (vision) plugs in by `Camera.watch_with`: it is handed every picture that arrives.
-Without one, a pushed picture is read by itself and shown, and nothing is scored.
+The pictures themselves are followed by a `Watching`, one for each chosen source.
 """
 
 from __future__ import annotations
 
-import logging
+import json
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, Protocol
-from urllib.parse import urlsplit
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
+from webui.demo_game import demo_taps
 from webui.pending import Pending
+from webui.sources import FOR_PHOTOS, check_stream, open_camera, source_titles
 
 if TYPE_CHECKING:
     import numpy as np
 
-log = logging.getLogger("tripad.camera")
+    from vision.layout import Layout
+    from webui.desk import Desk
+    from webui.watching import Watching
+
+Json = dict[str, Any]
 STALLED_AFTER = 3.0
-STREAM_SCHEMES = ("rtsp", "rtsps", "http", "https")
-TITLES = {
-    "none": "No camera",
-    "phone": "A phone's camera",
-    "photo": "A photo after each move",
-    "stream": "A stream address",
-}
+RESUMED = ("phone", "photo", "webcam", "stream")  # a film does not go on after a restart
 
 
-class Seen(Protocol):
-    """What the reader gives back: vision.layout.Layout."""
-
-    @property
-    def tiles(self) -> Any: ...
-    def to_json(self) -> dict[str, Any]: ...
+class Busy(Exception):
+    """Another camera is in use; the text says which."""
 
 
-class Watcher(Protocol):
-    """What follows a game in pictures: vision.watcher, once it is plugged in."""
-
-    def push(self, picture: np.ndarray, at: float) -> Seen | None: ...
-    def questions(self) -> list[dict[str, Any]]: ...
-    def answer(self, question: str, answer: int) -> None: ...
-    def close(self) -> None: ...
-
-
-def reader() -> Callable[[np.ndarray], Seen] | None:
-    """vision.table.read_table where it and its models are there."""
-    try:
-        read: Callable[[np.ndarray], Seen] = import_module("vision.table").read_table
-    except (ImportError, AttributeError, OSError):
-        return None
-    return read
-
-
-def judged(picture: np.ndarray, seen: Seen) -> list[dict[str, Any]]:
-    """What would make the picture better to read, gravest first."""
-    return [hint.to_json() for hint in import_module("vision.quality").assess(picture, seen)]
-
-
-@dataclass(slots=True)
 class Camera:
-    source: str = "none"
-    address: str | None = None
-    stream_allowed: bool = False
-    extra_sources: dict[str, str] = field(default_factory=dict)  # id → title
-    watcher: Watcher | None = None
-    seen: Seen | None = None
-    hints: list[dict[str, Any]] = field(default_factory=list)
-    trouble: str | None = None
-    clock: Callable[[], float] = time.monotonic
-    changed: Callable[[], None] = lambda: None
-    pending: Pending = field(default_factory=Pending)
-    _jpeg: bytes | None = None
-    _at: float | None = None
-    _reading: threading.Lock = field(default_factory=threading.Lock)
+    def __init__(self, folder: Path, clock: Callable[[], float] = time.monotonic) -> None:
+        self.folder, self.clock = folder, clock
+        self.source = "none"
+        self.address: str | None = None
+        self.stream_allowed = False
+        self.pending = Pending()
+        self.watching: Watching | None = None
+        self._pusher: str | None = None
+        self._desk: Desk | None = None
+        self._lock = threading.RLock()
 
-    @property
-    def sources(self) -> dict[str, str]:
-        return {**TITLES, **self.extra_sources}
+    def attach(self, desk: Desk) -> None:
+        """Belongs to this desk from here on, and goes on with the camera of the last time."""
+        self._desk = desk
+        kept = self._kept()
+        self.stream_allowed = kept.get("stream_allowed") is True
+        source, address = kept.get("source"), kept.get("address")
+        if str(source).partition(":")[0] in RESUMED:
+            self.choose(str(source), address)
 
-    @property
-    def age(self) -> float | None:
-        return None if self._at is None else max(0.0, self.clock() - self._at)
+    # choosing
 
-    @property
-    def newest_jpeg(self) -> bytes | None:
-        return self._jpeg
-
-    def choose(self, source: str, address: str | None = None) -> None:
+    def choose(self, source: str, address: str | None = None, by: str | None = None) -> None:
         """Switches to another source; ValueError with a sentence where there is no such."""
-        if source not in self.sources:
-            raise ValueError(f"There is no camera called {source[:40]}.")
         if source == "stream":
             check_stream(address or "")
-        self.source, self.address = source, address if source == "stream" else None
-        self.seen, self.hints, self.trouble = None, [], None
-        self._jpeg, self._at = None, None
-        self.changed()
+        elif source not in self.titles():
+            raise ValueError(f"There is no camera called {source[:40]}.")
+        with self._lock:
+            if source == self.source == "phone":
+                self._pusher = by
+                return
+            self._stop()
+            self.source, self.address, self._pusher = source, address, by
+            self._start()
+            self._keep()
+        self._changed()
 
-    def watch_with(self, watcher: Watcher | None) -> None:
-        old, self.watcher = self.watcher, watcher
+    def follow_file(self, file: str) -> None:
+        """What the command line names: a webcam's number, an address, a video or a folder."""
+        with self._lock:
+            self._stop()
+            self.source, self.address = "video", file
+            self._start()
+        self._changed()
+
+    def allow_stream(self, allowed: bool) -> None:
+        self.stream_allowed = allowed
+        self._keep()
+        self._changed()
+
+    def titles(self) -> dict[str, str]:
+        return source_titles()
+
+    def close(self) -> None:
+        with self._lock:
+            self._stop()
+
+    # pictures
+
+    def push(self, picture: np.ndarray, client: str) -> None:
+        """A phone's picture; Busy where it is not the phone that was chosen."""
+        with self._lock:
+            if self.source != "phone" or self.watching is None:
+                raise Busy("This phone is not the camera; choose it on the camera page.")
+            age = self.watching.age_s
+            if self._pusher not in (None, client) and age is not None and age < STALLED_AFTER:
+                raise Busy("Another phone is the camera now.")
+            self._pusher = client
+            self.watching.push(picture)
+
+    def read_photo(self, picture: np.ndarray) -> Layout:
+        from webui.watching import read
+
+        return read(picture)
+
+    def read_close_up(self, jpeg: bytes) -> Json | None:
+        """What is read in a kept picture of one tile now."""
+        from vision.rereading import read_again
+        from webui.watching import read
+
+        tile = read_again(jpeg, read)
+        told = None if tile is None else tile.to_json()
+        return None if told is None else {key: told[key] for key in ("values", "confidence")}
+
+    @property
+    def newest(self) -> np.ndarray | None:
+        frame = None if self.watching is None else self.watching.newest
+        return None if frame is None else frame.image
+
+    @property
+    def seen(self) -> Layout | None:
+        return None if self.watching is None else self.watching.seen
+
+    def want(self) -> None:
+        """Somebody looks at the live picture: what is found in it should be fresh."""
+        if self.watching is not None:
+            self.watching.want()
+
+    # saying
+
+    def status(self) -> Json:
+        watching = self.watching
+        age = None if watching is None else watching.age_s
+        live = watching is not None and not watching.ended
+        return {
+            "source": self.source,
+            "sources": [{"id": key, "title": title} for key, title in self.titles().items()],
+            "running": live and age is not None,
+            "ended": watching is not None and watching.ended,
+            "age": None if age is None else round(age, 1),
+            "stalled": live and age is not None and age > STALLED_AFTER,
+            "ready": watching is not None and watching.ready,
+            "hints": [] if watching is None else watching.hints,
+            "tiles": None if watching is None or watching.seen is None else watching.tiles,
+            "watcher": None if watching is None else watching.state,
+            "stream_allowed": self.stream_allowed,
+            "trouble": None if watching is None else watching.trouble,
+        }
+
+    # inside
+
+    def _start(self) -> None:
+        from webui.watching import Watching
+
+        if self.source in FOR_PHOTOS or self._desk is None:
+            return
+        film = open_camera(self.source, self.address, self.folder)
+        taps = demo_taps() if self.source == "demo" else None
+        self.watching = Watching(film, self._desk, self._changed, taps)
+
+    def _stop(self) -> None:
+        old, self.watching = self.watching, None
         if old is not None:
             old.close()
 
-    def push(self, jpeg: bytes, picture: np.ndarray) -> bool:
-        """Takes a new picture and reads it; False when the last one is still being read."""
-        self._jpeg, self._at = jpeg, self.clock()
-        if not self._reading.acquire(blocking=False):
-            return False
+    def _changed(self) -> None:
+        if self._desk is not None:
+            self._desk.publish_camera()
+
+    def _keep(self) -> None:
+        kept = {name: getattr(self, name) for name in ("source", "address", "stream_allowed")}
+        half = self._file.with_suffix(".new")
+        half.write_text(json.dumps(kept), "utf-8")
+        half.replace(self._file)
+
+    def _kept(self) -> Json:
         try:
-            self._look(picture)
-        finally:
-            self._reading.release()
-        self.changed()
-        return True
+            kept = json.loads(self._file.read_text("utf-8"))
+        except (OSError, ValueError):
+            return {}
+        return kept if isinstance(kept, dict) else {}
 
-    def read_photo(self, picture: np.ndarray) -> Seen | None:
-        """Reads one picture by itself, after any that is being read."""
-        with self._reading:
-            read = reader()
-            return read(picture) if read else None
-
-    def _look(self, picture: np.ndarray) -> None:
-        """Whatever goes wrong in reading is said and logged; the next picture is a new chance."""
-        try:
-            self.seen = self._read(picture)
-            self.hints = [] if self.seen is None else judged(picture, self.seen)
-            self.trouble = None
-        except Exception:
-            log.exception("A picture could not be read")
-            self.seen, self.hints = None, []
-            self.trouble = "The last picture could not be read."
-
-    def _read(self, picture: np.ndarray) -> Seen | None:
-        if self.watcher is not None:
-            return self.watcher.push(picture, time.time())
-        read = reader()
-        return read(picture) if read else None
-
-    def status(self) -> dict[str, Any]:
-        age = self.age
-        live = self.source not in ("none", "photo")
-        bad = any(hint["severity"] == "bad" for hint in self.hints)
-        return {
-            "source": self.source,
-            "sources": [{"id": key, "title": title} for key, title in self.sources.items()],
-            "running": live and age is not None,
-            "age": None if age is None else round(age, 1),
-            "stalled": live and age is not None and age > STALLED_AFTER,
-            "ready": self.seen is not None and bool(self.seen.tiles) and not bad,
-            "hints": self.hints,
-            "tiles": None if self.seen is None else len(self.seen.tiles),
-            "stream_allowed": self.stream_allowed,
-            "reader": reader() is not None,
-            "trouble": self.trouble,
-        }
-
-    def questions(self) -> list[dict[str, Any]]:
-        return [] if self.watcher is None else self.watcher.questions()
-
-
-def check_stream(address: str) -> None:
-    """Only what a camera on the network speaks; never a file, never something cut in two."""
-    parts = urlsplit(address)
-    clean = address.isprintable() and " " not in address and len(address) <= 500
-    if parts.scheme not in STREAM_SCHEMES or not parts.hostname or not clean:
-        raise ValueError("A stream address looks like rtsp://192.168.1.20/live or http://….")
+    @property
+    def _file(self) -> Path:
+        return self.folder / "camera.json"

@@ -7,12 +7,14 @@ from typing import Any
 from flask import Blueprint, Response, current_app, g, jsonify
 from flask_babel import gettext as _
 
-from webui.access import client_address, needs
+from webui.access import client_address, client_id, needs
 from webui.api import body, desk, whole_state
-from webui.camera import Camera
+from webui.camera import Busy, Camera
 from webui.errors import Refused
 from webui.limits import Bucket
+from webui.pending import Photo
 from webui.proposals import proposals_json
+from webui.sources import clip_file
 from webui.uploads import jpeg_of, read_picture, sent_bytes
 
 FRAMES_AT_ONCE, FRAMES_A_SECOND = 20, 10.0
@@ -53,18 +55,37 @@ def choose() -> Response:
         raise Refused("not_allowed", _("Only the computer itself may name a stream address."))
     if not isinstance(source, str) or not isinstance(address, str | None):
         raise Refused("bad_request", _("Please name one of the cameras."))
+    _switch(source, address if source == "stream" else None)
+    return jsonify(camera().status())
+
+
+def _switch(source: str, address: str | None = None) -> None:
     try:
-        camera().choose(source, address)
+        camera().choose(source, address, by=client_id())
     except ValueError as wrong:
         raise Refused("bad_request", str(wrong)) from None
+
+
+@camera_api.post("/camera/video")
+@needs("player")
+def film() -> Response:
+    """A film that somebody sends is watched as if it happened now."""
+    _slow_down("photo")
+    content = sent_bytes("video")
+    _switch("none")
+    clip_file(camera().folder).write_bytes(content)
+    try:
+        camera().choose("video")
+    except ValueError:
+        camera().choose("none")
+        raise Refused("wrong_type", _("This is not a video that can be read.")) from None
     return jsonify(camera().status())
 
 
 @camera_api.put("/camera/stream-allowed")
 @needs("owner")
 def allow_stream() -> Response:
-    camera().stream_allowed = body().get("allowed") is True
-    desk().publish_camera()
+    camera().allow_stream(body().get("allowed") is True)
     return jsonify(camera().status())
 
 
@@ -73,10 +94,12 @@ def allow_stream() -> Response:
 def frame() -> Response:
     _slow_down("frames")
     picture = read_picture(sent_bytes("frame"))
-    if camera().source != "phone":
-        camera().choose("phone")
-    read = camera().push(jpeg_of(picture), picture)
-    answer = {"seen": _seen_json(), "read": read, "camera": camera().status()}
+    try:
+        camera().push(picture, client_id())
+    except Busy as busy:
+        raise Refused("busy", str(busy)) from None
+    camera().want()
+    answer = {"seen": _seen_json(), "camera": camera().status()}
     return jsonify({**answer, "version": desk().version})
 
 
@@ -85,26 +108,26 @@ def frame() -> Response:
 def photo() -> Response:
     _slow_down("photo")
     picture = read_picture(sent_bytes("photo"))
+    game = desk().game()
     seen = camera().read_photo(picture)
-    if seen is None:
-        raise Refused("unavailable", _("Pictures cannot be read here; enter the move by hand."))
-    kept = camera().pending.add(jpeg_of(picture))
-    found = proposals_json(seen, desk().game())
+    kept = camera().pending.add(Photo(jpeg_of(picture), seen.to_json()))
+    found = proposals_json(seen, game)
     return jsonify({"seen": seen.to_json(), "proposals": found, "evidence": kept})
 
 
 @camera_api.get("/camera/picture.jpg")
 @needs("watcher")
 def picture() -> Response:
-    jpeg = camera().newest_jpeg
-    if jpeg is None:
+    newest = camera().newest
+    if newest is None:
         raise Refused("not_found", _("No picture has arrived yet."))
-    return Response(jpeg, mimetype="image/jpeg")
+    return Response(jpeg_of(newest), mimetype="image/jpeg")
 
 
 @camera_api.get("/quality")
 @needs("watcher")
 def quality() -> Response:
+    camera().want()
     now = camera().status()
     return jsonify({"ready": now["ready"], "hints": now["hints"], "seen": _seen_json()})
 
@@ -112,16 +135,10 @@ def quality() -> Response:
 @camera_api.post("/questions/<question>")
 @needs("player")
 def answer(question: str) -> Response:
-    chosen, watcher = body().get("answer"), camera().watcher
-    asked = next((one for one in camera().questions() if one["id"] == question), None)
-    if asked is None or watcher is None:
-        raise Refused("not_found", _("This question has been answered already."))
-    if type(chosen) is not int or not 0 <= chosen < len(asked["answers"]):
-        raise Refused("bad_request", _("Please choose one of the answers."))
-    watcher.answer(question, chosen)
-    desk().publish()
+    desk().answer(question, body().get("answer"))
     return whole_state()
 
 
 def _seen_json() -> dict[str, Any] | None:
-    return None if camera().seen is None else camera().seen.to_json()  # type: ignore[union-attr]
+    seen = camera().seen
+    return None if seen is None else seen.to_json()

@@ -4,25 +4,41 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask_babel import gettext as _
 
-from scorer.edit import Edit, EditError, History, appending
+from scorer.board import Placement
+from scorer.edit import Change, Edit, EditError, History
 from scorer.events import Event
-from scorer.game import Game, ScoredEvent, derive
+from scorer.game import Game, derive
 from scorer.journal import Conflict, Journal, JournalError
+from scorer.outcomes import Outcome
 from scorer.record import Record
+from scorer.sightings import Expected, Sighting
+from scorer.table_session import TableSession
+from webui.asked import Asked
 from webui.camera import Camera
 from webui.changes import Correction, changes_json, event_text
 from webui.errors import Refused
+from webui.evidence import Evidence
 from webui.live import Hub
-from webui.view import fault_json, game_json
+from webui.view import fault_json, game_json, question_json
 
 Json = dict[str, Any]
 GAME_STEP = 1_000_000  # versions of different games never meet
+
+
+class OnTable(NamedTuple):
+    """What the sheet says lies on the table, for whoever watches it."""
+
+    game: int | None
+    version: int
+    rounds: int
+    placements: tuple[Placement, ...]
+    expected: Expected
 
 
 class Desk:
@@ -33,14 +49,17 @@ class Desk:
         self._file = journal.folder / "open-game.json"
         self._lock = threading.RLock()
         self._last_change = ""
-        self._camera_was: tuple[Any, ...] = (False, False, None)
+        self._camera_was: Json = {}
+        self._asked = Asked(journal.folder)
+        self.evidence = Evidence(journal)
         self.open_id = self._remembered()
-        camera.changed = self.publish_camera
+        self.session = self._new_session()
         self.publish()
+        camera.attach(self)
 
     def close(self) -> None:
         self.hub.close()
-        self.camera.watch_with(None)
+        self.camera.close()
         self.journal.close()
 
     # looking
@@ -65,7 +84,7 @@ class Desk:
             return {
                 "version": self.version,
                 "camera": self.camera.status(),
-                "questions": self.camera.questions(),
+                "questions": self.questions(),
                 "last_change": self._last_change,
                 "game": None if self.open_id is None else self.shown(self.open_id, board_round),
             }
@@ -80,6 +99,22 @@ class Desk:
             "can_redo": history.can_redo,
             **game_json(game, board_round),
         }
+
+    def questions(self) -> list[Json]:
+        """What the camera was not sure of; each names the lines it is about."""
+        session = self.session
+        if session is None:
+            return []
+        return [question_json(one, session.record) for one in session.questions.values()]
+
+    def on_table(self) -> OnTable:
+        with self._lock:
+            session = self.session
+            if session is None:
+                return OnTable(None, 0, 0, (), Expected())
+            lying = tuple(session.placements())
+            rounds = len(session.record.rounds)
+            return OnTable(self.open_id, self.version, rounds, lying, session.expected())
 
     def history(self, game_id: int) -> History:
         try:
@@ -98,6 +133,7 @@ class Desk:
         with self._lock:
             self.history(game_id)
             self._remember(game_id)
+            self.session = self._new_session()
             self._changed("")
 
     def leave(self, game_id: int) -> None:
@@ -105,6 +141,7 @@ class Desk:
         with self._lock:
             if self.open_id == game_id:
                 self._remember(None)
+                self.session = None
             self._changed("")
 
     # changing it
@@ -113,12 +150,41 @@ class Desk:
         """Adds an event; refused with its faults where a rule forbids it."""
         with self._lock:
             self._check_version(version)
-            faults = self._would_be(event).faults
+            trial = TableSession(self.journal.record(self.opened()))
+            outcomes = trial.tap(event)
+            faults = outcomes[-1].scored.faults if outcomes and outcomes[-1].scored else ()
             if faults and not anyway:
                 told = [fault_json(fault) for fault in faults]
                 raise Refused("rule", told[0]["text"], faults=told)
-            self._write(lambda game, seq: self.journal.append(game, event, expected=seq))
+            self._commit(outcomes, trial.record)
             self._changed(f"{event.player}: {event_text(event)}")
+
+    def take(self, game: int, sightings: Iterable[Sighting]) -> None:
+        """What the camera has seen happen in this game becomes lines and questions."""
+        with self._lock:
+            session = self.session
+            if session is None or game != self.open_id:
+                return
+            try:
+                outcomes = session.take(sightings)
+                self._asked.save(game, session.questions.values())
+                self._commit(outcomes, session.record)
+            finally:
+                session.follow(self.journal.record(game))
+            if outcomes:
+                self._changed(_told(outcomes))
+
+    def answer(self, question: str, choice: Any) -> None:
+        """Settles a question; the first answer counts."""
+        with self._lock:
+            session = self.session
+            asked = None if session is None else session.questions.get(question)
+            if session is None or asked is None:
+                raise Refused("not_found", _("This question has been answered already."))
+            if type(choice) is not int or not 0 <= choice < len(asked.answers):
+                raise Refused("bad_request", _("Please choose one of the answers."))
+            self._commit(session.answer(question, choice), session.record)
+            self._changed(asked.answers[choice].text)
 
     def undo(self, version: Any) -> None:
         with self._lock:
@@ -154,11 +220,12 @@ class Desk:
 
     def tick(self) -> None:
         """Called every second: a camera that has stalled, or come back, is said to all."""
-        status = self.camera.status()
-        now = status["running"], status["stalled"], status["trouble"]
+        now = self.camera.status()
+        if now["age"] is not None:
+            now["age"] = int(now["age"])
         if now != self._camera_was:
+            self.publish_camera()
             self._camera_was = now
-            self.hub.publish_camera(status)
 
     def publish_camera(self) -> None:
         self.hub.publish_camera(self.camera.status())
@@ -177,10 +244,21 @@ class Desk:
         before, after = derive(record), derive(correction.after)
         return correction, changes_json(before, after, correction)
 
-    def _would_be(self, event: Event) -> ScoredEvent:
-        game = self.game()
-        edit = appending(game, event)
-        return derive(edit.apply(game.record)).rounds[edit.round].events[edit.index]
+    def _commit(self, outcomes: Iterable[Outcome], wanted: Record) -> None:
+        """Writes down what a session has done, the marks of its questions included."""
+        for outcome in outcomes:
+            if outcome.edit is not None:
+                self._keep(outcome.edit)
+        for edit in _remarked(self.journal.record(self.opened()), wanted):
+            self._keep(edit)
+
+    def _new_session(self) -> TableSession | None:
+        if self.open_id is None:
+            return None
+        session = TableSession(self.journal.record(self.open_id))
+        session.questions = self._asked.load(self.open_id)
+        session.follow(session.record)
+        return session
 
     def _check_version(self, version: Any) -> None:
         self.opened()
@@ -204,6 +282,9 @@ class Desk:
 
     def _changed(self, what: str) -> None:
         self._last_change = what
+        if self.session is not None and self.open_id is not None:
+            self.session.follow(self.journal.record(self.open_id))
+            self._asked.save(self.open_id, self.session.questions.values())
         self.publish()
 
     def _remember(self, game_id: int | None) -> None:
@@ -214,6 +295,19 @@ class Desk:
 
     def _remembered(self) -> int | None:
         return _read_open(self._file, {info.id for info in self.journal.games()})
+
+
+def _remarked(kept: Record, wanted: Record) -> Iterator[Edit]:
+    """The events of `wanted` that differ from what is kept: a mark was set or taken off."""
+    for number, (old, new) in enumerate(zip(kept.rounds, wanted.rounds, strict=True)):
+        for index, (one, other) in enumerate(zip(old.events, new.events, strict=True)):
+            if one != other:
+                yield Change(number, index, other)
+
+
+def _told(outcomes: Iterable[Outcome]) -> str:
+    events = [one.scored.event for one in outcomes if one.scored is not None]
+    return ", ".join(f"{event.player}: {event_text(event)}" for event in events)
 
 
 def _read_open(file: Path, known: set[int]) -> int | None:

@@ -3,37 +3,84 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 from scorer.board import Board
+from scorer.edit import Change
 from scorer.events import Place
 from scorer.fits import Attempt, Fit, before, fits
-from scorer.game import Game
+from scorer.game import Game, ScoredEvent, derive
+from scorer.questions import mark
 from scorer.rules import OPTIONS
-from scorer.tile import TILE_OF
+from scorer.table_session import ASK_BELOW
+from scorer.tile import TILE_OF, Values
 from webui.view import events_json, fault_json, parts_json
 
 Json = dict[str, Any]
 
 
-def dispute_json(game: Game, number: int, index: int) -> Json:
+class Proof(NamedTuple):
+    """What the camera kept of one line."""
+
+    pictures: list[Json]
+    reading: Json  # what was read then, and how sure
+    again: Json | None = None  # what is read in the same picture now
+
+
+def dispute_json(game: Game, number: int, index: int, proof: Proof) -> Json:
     """The line, the verdict, each side and corner that had to match, and where else it fits."""
     scored = game.rounds[number].events[index]
     event = scored.event
     answer: Json = {
         "event": list(events_json(game, number))[index],
-        "verdict": "wrong" if scored.faults else "right",
+        "verdict": verdict(scored, proof),
         "rule": [_rule_json(game, part.rule, part.points) for part in scored.parts],
         "sides": [],
         "corners": [],
         "alternatives": [],
+        "evidence": proof.pictures,
+        "read": None,
     }
     if isinstance(event, Place):
         then = before(game.record, number, index)
         answer["sides"] = sides_json(then.turn.board, event)
         answer["corners"] = corners_json(then.turn.board, event)
         answer["alternatives"] = _alternatives(then, event)
+        answer["read"] = _read_json(game, number, index, proof)
     return answer
+
+
+def verdict(scored: ScoredEvent, proof: Proof) -> str:
+    """Wrong where a rule is broken; unsure where it hangs on a reading that may be another."""
+    if scored.faults:
+        return "wrong"
+    event = scored.event
+    told = getattr(event, "extra", {})
+    doubtful = told.get("source") == "camera" and (told.get("confidence") or 1.0) < ASK_BELOW
+    seen = proof.again["values"] if proof.again else proof.reading.get("values")
+    another = isinstance(event, Place) and seen and sorted(seen) != sorted(event.values)
+    return "unsure" if doubtful or mark(event) or another else "right"
+
+
+def _read_json(game: Game, number: int, index: int, proof: Proof) -> Json | None:
+    """What was read, the likeliest first, and what each reading means by the rules."""
+    if "values" not in proof.reading:
+        return None
+    readings = [
+        {**one, **_if_read(game, number, index, tuple(one["values"]))}
+        for one in proof.reading.get("readings", [])
+    ]
+    told = {key: proof.reading[key] for key in ("values", "confidence")}
+    return {**told, "readings": readings, "again": proof.again}
+
+
+def _if_read(game: Game, number: int, index: int, values: Values) -> Json:
+    event = game.record.rounds[number].events[index]
+    assert isinstance(event, Place)
+    other = Change(number, index, replace(event, values=values)).apply(game.record)
+    scored = derive(other).rounds[number].events[index]
+    return {"points": scored.points, "faults": [fault_json(fault) for fault in scored.faults]}
 
 
 def _rule_json(game: Game, rule: str, points: int) -> Json:

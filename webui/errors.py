@@ -16,6 +16,7 @@ STATUS = {
     "not_allowed": 403,
     "not_found": 404,
     "stale": 409,
+    "busy": 409,
     "too_large": 413,
     "wrong_type": 415,
     "rule": 422,
@@ -23,7 +24,7 @@ STATUS = {
     "failed": 500,
     "unavailable": 503,
 }
-_CODE = {status: code for code, status in STATUS.items()}
+_CODE = {status: code for code, status in STATUS.items() if code != "busy"}
 log = logging.getLogger("tripad")
 
 

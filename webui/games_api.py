@@ -13,6 +13,7 @@ from scorer.game import Game
 from scorer.journal import JournalError
 from scorer.record import Record, RecordError, loads, new_record
 from scorer.rules import OPTIONS, PRESETS, load_preset
+from webui import demo_game
 from webui.access import needs
 from webui.api import body, desk, whole_state
 from webui.changes import event_text
@@ -66,17 +67,23 @@ def _games(*, deleted: bool = False) -> Response:
 @needs("player")
 def new_game() -> tuple[Response, int]:
     sent = body()
-    record = _rematch(sent["rematch"]) if "rematch" in sent else _new_record(sent)
-    desk().start(record)
-    _choose_camera(sent.get("camera"))
+    source = sent.get("camera")
+    if source == "demo" and not demo_game.is_here():
+        raise Refused("not_found", _("The demo game is not installed here."))
+    record, camera = _record_for(sent), desk().camera
+    if isinstance(source, str) and source != "stream" and source in camera.titles():
+        camera.choose("none")  # nothing of the last game's pictures gets into this one
+        desk().start(record)
+        camera.choose(source)
+    else:
+        desk().start(record)
     return whole_state(), 201
 
 
-def _choose_camera(source: Any) -> None:
-    """A game may name its camera, except a stream, whose address is asked for elsewhere."""
-    camera = desk().camera
-    if isinstance(source, str) and source != "stream" and source in camera.sources:
-        camera.choose(source)
+def _record_for(sent: Json) -> Record:
+    if "rematch" in sent:
+        return _rematch(sent["rematch"])
+    return demo_game.demo_record() if sent.get("camera") == "demo" else _new_record(sent)
 
 
 def _new_record(sent: Json) -> Record:

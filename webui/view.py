@@ -9,6 +9,8 @@ from scorer.events import Event, Place, Reveal
 from scorer.faults import Fault
 from scorer.game import Game, Round, ScoredEvent
 from scorer.output import part_to_json
+from scorer.questions import Question, mark
+from scorer.record import Record
 from scorer.rules import Rules
 from scorer.scoring import Part
 from scorer.texts import say
@@ -127,7 +129,32 @@ def _origin(event: Event) -> Json:
         "source": extra.get("source", "hand"),
         "confidence": extra.get("confidence"),
         "evidence": "evidence" in extra,
+        "asked": bool(mark(event)),
     }
+
+
+def question_json(question: Question, record: Record) -> Json:
+    """A question with the lines it is about and, for each answer, what it means to the sheet."""
+    lines = [
+        event_id(number, index)
+        for number, one in enumerate(record.rounds)
+        for index, event in enumerate(one.events)
+        if mark(event) in question.about
+    ]
+    told = question.to_json()
+    answers = [
+        {**answer, "message": _answer_message(question, number)}
+        for number, answer in enumerate(told["answers"])
+    ]
+    kept = {key: told[key] for key in ("id", "kind", "message", "text", "evidence")}
+    return {**kept, "params": {}, "lines": lines, "answers": answers}
+
+
+def _answer_message(question: Question, number: int) -> str | None:
+    """What an answer says besides its tiles; None where they say it all."""
+    if not question.answers[number].events:
+        return "answer.take_back" if question.kind == "illegal" else "answer.none"
+    return "answer.keep" if question.kind == "illegal" and number == 0 else None
 
 
 def rows(game: Game, one: Round) -> list[int]:

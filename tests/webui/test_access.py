@@ -16,13 +16,14 @@ WATCHING = [
     "/api/state", "/api/poll", "/api/stream", "/api/fits?tile=0-0-1", "/api/presets", "/api/games",
     "/api/games/1", "/api/games/1/record.json", "/api/games/1/sheet.csv", "/api/players",
     "/api/camera", "/api/camera/picture.jpg", "/api/quality", "/api/events/r0e0/dispute",
-    "/api/games/1/evidence/x.jpg",
+    "/api/games/1/evidence/x.jpg", "/api/evidence/abc",
 ]  # fmt: skip
 PLAYING = [
     ("POST", "/api/events"), ("POST", "/api/undo"), ("POST", "/api/redo"),
     ("POST", "/api/edits"), ("POST", "/api/edits/preview"), ("POST", "/api/games"),
     ("POST", "/api/games/1/open"), ("POST", "/api/games/import"), ("POST", "/api/camera"),
-    ("POST", "/api/frames"), ("POST", "/api/photo"), ("POST", "/api/questions/1"),
+    ("POST", "/api/camera/video"), ("POST", "/api/frames"), ("POST", "/api/photo"),
+    ("POST", "/api/questions/1"),
     ("GET", "/api/invite"), ("GET", "/api/invite/watch.svg"),
 ]  # fmt: skip
 OWNING = [

