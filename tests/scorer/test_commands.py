@@ -10,7 +10,10 @@ from typing import Any
 
 import pytest
 
+from scorer.game import derive
+from scorer.record import record_from_json
 from scorer.rules import OPTIONS, PRESETS
+from scorer.sheet import sheet
 from tests.scorer.games import record, ring
 from webui.cli import main
 
@@ -199,75 +202,10 @@ def test_house_rules_change_the_points(tripad: Tripad) -> None:
         assert answer["rounds"][0]["total"] == {"Ann": 22, "Ben": -3}
 
 
-PAGE = """\
-Tripple-Domino Classic: Ann, Ben
-House rule: bridge = 30
-House rule: tiles dealt = 2
-
-Round 1: Ann begins, Ann goes out
-
-turn │ Ann             │ Ben
-─────┼─────────────────┼─────────────────
-   1 │ 5-5-5  +25   25 │ 4-5-5   +9    9
-     │  start +10      │  1 draw −5
-   2 │ 3-4-5  +12   37 │
- end │        +37   74 │
-─────┼─────────────────┼─────────────────
- sum │        +74   74 │         +9    9
-
-Ann: last tile +25, the tiles of Ben +12
-Ben shows 4-4-4: 12
-Ben still has 1 tile to show.
-
-The game goes on.
-"""
-
-
-def test_the_sheet_is_a_page_of_the_pad(tripad: Tripad) -> None:
-    rules = {"preset": "tripple-classic", "dealt": {"2": 2}, "bridge": 30}
-    text = f"{START}; Ben draw; Ben 0,0,down=5-4-5; Ann 0,1,up=5-4-3; Ben shows 4-4-4"
-    assert tripad("score", record(rules, "Ann Ben", text))[1] == PAGE
-
-
-def test_the_sheet_names_every_bonus_and_penalty(tripad: Tripad) -> None:
-    rules = {"preset": "tripple-classic", "dealt": 26}
-    drawn = "draw; Ben draw; Ben draw; Ben pass; Ann draw; Ann pass"
-    blocked = f"{START}; Ben {drawn}; Ann shows 1-1-1; Ben shows 0-0-1"
-    out = tripad("score", record(rules, "Ann Ben", f"{ring('Ann', 'Ben')}; Ann draw", blocked))[1]
-    for words in ("broken off", "blocked", "hexagon +50", "3 draws −15", "no fit −10", "no stock"):
-        assert words in out, out
-
-
-def test_the_sheet_of_a_game_without_points_in_play_shows_tiles_only(tripad: Tripad) -> None:
-    free = f"{ring('Ann', 'Ben')}; Ben 0,0,up@1=1-1-1; Ann draw"
-    out = tripad("score", record("triodomino", "Ann Ben", free))[1]
-    assert "   3 │ 0-5-5           │ 4-5-5\n     │                 │  and 1-1-1\n" in out
-    assert "   4 │ …               │\n     │  1 draw" in out
-
-
-def test_the_sheet_of_a_solitaire_has_a_row_a_turn(tripad: Tripad) -> None:
-    turns = f"{START}; Ann draw; Ann 0,0,down=5-4-5; Ann draw; Ann pass"
-    out = tripad("score", record("tripple-classic", "Ann", turns))[1]
-    assert [line.split()[0] for line in out.splitlines() if "-5-5" in line or "pass" in line] == [
-        "1", "2", "3",
-    ]  # fmt: skip
-
-
-def test_the_verdict_waits_for_the_tiles(tripad: Tripad) -> None:
-    game = record({"preset": "triodomino", "dealt": 1}, "Ann Ben", START, rounds_to_play=1)
-    assert tripad("score", game)[1].endswith(
-        "Until all tiles are shown, Ann and Ben would win with 0 points.\n"
-    )
-    game["rounds"][0]["events"].append({"event": "reveal", "player": "Ben", "tiles": [[0, 1, 1]]})
-    assert tripad("score", game)[1].endswith("Ann wins with 0 points.\n")
-
-
-def test_the_sheet_marks_faults(tripad: Tripad) -> None:
-    game = record("tripple-classic", "Ann Ben", f"{START}; Ann draw; Zoe draw")
-    out = tripad("score", game, "--lenient")[1]
-    assert " ✗ event 2" in out
-    assert "✗ event 2: it is not Ann's turn but Ben's." in out
-    assert "✗ event 3: ‘Zoe’ is not one of the players." in out
+def test_score_prints_the_sheet(tripad: Tripad) -> None:
+    assert tripad("score", EXAMPLE)[1] == sheet(derive(record_from_json(EXAMPLE)))
+    faulty = record("tripple-classic", "Ann Ben", f"{START}; Ann draw")
+    assert "✗ event 2: it is not Ann's turn" in tripad("score", faulty, "--lenient")[1]
 
 
 @pytest.mark.parametrize("preset", PRESETS)
