@@ -15,6 +15,19 @@ if TYPE_CHECKING:
     from scorer.record import Record
 
 WRONG = 2
+_SCORE_TEXT = """\
+Scores a game record and prints the score sheet. The first event that breaks a
+rule ends it with exit code 2 and one line that names round, event and reason."""
+_RECORD_TEXT = """\
+A record of a game that has just begun:
+  {"rules": "tripple-classic", "players": ["Ann", "Ben"], "rounds": [{"events": [
+    {"event": "place", "player": "Ann", "cell": [0, 0, "up"], "values": [5, 5, 5]},
+    {"event": "draw", "player": "Ben"},
+    {"event": "pass", "player": "Ben"}]}]}
+
+A cell [i, j, "up"] has the corners (i,j) (i+1,j) (i,j+1), a cell [i, j, "down"] the
+corners (i+1,j) (i+1,j+1) (i,j+1); the values stand in this order. At a round's end,
+the tiles still held follow: {"event": "reveal", "player": "Ben", "tiles": [[0, 1, 2]]}."""
 
 
 class CommandError(Exception):
@@ -32,8 +45,9 @@ def _add_score(commands: argparse._SubParsersAction[Any]) -> None:
     score = commands.add_parser(
         "score",
         help="score a whole game from its record",
-        description="Scores a game record and prints the score sheet. The first event that breaks "
-        "a rule ends it with exit code 2 and one line that names round, event and reason.",
+        description=_SCORE_TEXT,
+        epilog=_RECORD_TEXT,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     score.add_argument("game", metavar="GAME.json", help="the game record; - reads standard input")
     score.add_argument("--json", action="store_true", help="print one JSON object instead")

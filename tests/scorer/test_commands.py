@@ -202,6 +202,18 @@ def test_house_rules_change_the_points(tripad: Tripad) -> None:
         assert answer["rounds"][0]["total"] == {"Ann": 22, "Ben": -3}
 
 
+def test_the_record_in_the_help_can_be_scored(
+    tripad: Tripad, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["score", "--help"])
+    text = capsys.readouterr().out
+    example = text[text.index('{"rules"') : text.index("]}]}") + len("]}]}")]
+    assert json.loads(tripad("score", example, "--json")[1])["rounds"][0]["total"] == {
+        "Ann": 25, "Ben": -5,
+    }  # fmt: skip
+
+
 def test_score_prints_the_sheet(tripad: Tripad) -> None:
     assert tripad("score", EXAMPLE)[1] == sheet(derive(record_from_json(EXAMPLE)))
     faulty = record("tripple-classic", "Ann Ben", f"{START}; Ann draw")
