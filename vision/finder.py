@@ -35,42 +35,50 @@ class Found:
     face_down: Outlines
 
 
-def find_tiles(image: np.ndarray) -> Found:
+@dataclass(frozen=True)
+class Look:
+    """One look with the network; the marks' box is left, top, right, bottom in picture pixels."""
+
+    found: Found
+    explained: float  # share of the marks that became tiles
+    box: np.ndarray
+
+
+def find_tiles(image: np.ndarray, closely: bool = False) -> Found:
     """Every tile of a picture (H, W, 3) BGR; looks again, closer, where tiles come out small."""
+    if closely:
+        most = min(1.0, settings.LOOK_AGAIN_LONG_SIDE_PX / max(image.shape[:2]))
+        return look(image, most, (0, 0)).found
     scale = min(1.0, settings.FIND_LONG_SIDE_PX / max(image.shape[:2]))
-    found = look(image, scale, (0, 0))
-    sides = side_lengths_px(found.face_up.corners_xy)
-    closer = settings.LOOK_AGAIN_LONG_SIDE_PX / max(image.shape[:2])
-    if len(sides) == 0:
-        return look(image, min(1.0, closer), (0, 0)) if scale < min(1.0, closer) else found
-    if np.median(sides) * scale >= settings.LOOK_AGAIN_BELOW_PX or scale >= 1.0:
-        return found
-    left, top, right, bottom = surroundings(found, image.shape, float(np.median(sides)))
+    first = look(image, scale, (0, 0))
+    sides = side_lengths_px(first.found.face_up.corners_xy)
+    side = float(np.median(sides)) if len(sides) else 0.0
+    if side * scale >= settings.LOOK_AGAIN_BELOW_PX and first.explained >= settings.EXPLAINED:
+        return first.found
+    left, top, right, bottom = surroundings(first, image.shape, side)
     part = image[top:bottom, left:right]
-    wanted = settings.LOOK_AGAIN_SIDE_PX / float(np.median(sides))
-    most = settings.LOOK_AGAIN_LONG_SIDE_PX / max(part.shape[:2])
-    return look(part, min(1.0, wanted, most), (left, top))
+    wanted = max(settings.LOOK_AGAIN_SIDE_PX / side, 1.3 * scale) if side else 1.0
+    closer = min(1.0, wanted, settings.LOOK_AGAIN_LONG_SIDE_PX / max(part.shape[:2]))
+    return look(part, closer, (left, top)).found if closer > scale else first.found
 
 
-def surroundings(found: Found, shape: tuple[int, ...], side_px: float) -> tuple[int, int, int, int]:
-    """Left, top, right, bottom of the part of the picture that tiles lie in, with room around."""
-    points = np.concatenate(
-        [found.face_up.corners_xy.reshape(-1, 2), found.face_down.corners_xy.reshape(-1, 2)]
-    )
-    low = np.maximum(points.min(axis=0) - 2 * side_px, 0).astype(int)
-    high = np.minimum(points.max(axis=0) + 2 * side_px, (shape[1], shape[0])).astype(int)
+def surroundings(first: Look, shape: tuple[int, ...], side_px: float) -> tuple[int, int, int, int]:
+    """Left, top, right, bottom of the part that tiles lie in, with room; all if none was found."""
+    if side_px == 0:
+        return 0, 0, shape[1], shape[0]
+    low = np.maximum(first.box[:2] - 2 * side_px, 0).astype(int)
+    high = np.minimum(first.box[2:] + 2 * side_px, (shape[1], shape[0])).astype(int)
     return int(low[0]), int(low[1]), int(high[0]), int(high[1])
 
 
-def look(image: np.ndarray, scale: float, origin_xy: tuple[int, int]) -> Found:
-    """One look with the network, at the given scale."""
+def look(image: np.ndarray, scale: float, origin_xy: tuple[int, int]) -> Look:
     chance = marks(image, scale)
-    found = [fit_outlines(chance[channel]) for channel in range(2)]
-    placed = [
-        Outlines((o.corners_xy + 0.5) / scale - 0.5 + np.array(origin_xy, np.float32), o.chance)
-        for o in found
-    ]
-    return drop_misfits(Found(*placed))
+    (up, explained), (down, _) = (fit_outlines(chance[channel]) for channel in range(2))
+    origin = np.array(origin_xy, np.float32)
+    placed = [Outlines((o.corners_xy + 0.5) / scale - 0.5 + origin, o.chance) for o in (up, down)]
+    x, y, w, h = cv2.boundingRect((chance.max(axis=0) > settings.MARK_CHANCES[0]).astype(np.uint8))
+    box = np.array([x, y, x + w, y + h]) / scale + np.tile(origin, 2)
+    return Look(drop_misfits(Found(*placed)), explained, box)
 
 
 def marks(image: np.ndarray, scale: float) -> np.ndarray:
@@ -86,11 +94,42 @@ def marks(image: np.ndarray, scale: float) -> np.ndarray:
     return chance
 
 
-def fit_outlines(chance: np.ndarray) -> Outlines:
-    """Triangles of the tiles whose marks stand in `chance` (h, w)."""
-    first, areas, levels = first_triangles(chance)
+def fit_outlines(chance: np.ndarray) -> tuple[Outlines, float]:
+    """Triangles of the tiles whose marks stand in `chance` (h, w), and the share they explain.
+
+    Marks that have grown together are taken apart where the network was less sure.
+    """
+    left, found = chance, list[Outlines]()
+    whole = np.zeros(chance.shape, np.int32)
+    for level in settings.MARK_CHANCES:
+        first, labels, indices = first_triangles(left, level)
+        outlines, good = fitted(chance, first, labels, indices)
+        if found:
+            parted = has_siblings(labels, indices, whole)
+            outlines, good = outlines.where(parted[good]), good & parted
+        found.append(outlines)
+        left, whole = np.where(np.isin(labels, indices[good]), 0, left), labels
+    marked, unexplained = (int((c > settings.MARK_CHANCES[0]).sum()) for c in (chance, left))
+    return joined(found), 1 - unexplained / max(marked, 1)
+
+
+def has_siblings(labels: np.ndarray, indices: np.ndarray, whole: np.ndarray) -> np.ndarray:
+    """(n,) whether a mark came apart from another: both lay in one mark of the lower level."""
+    parent = np.zeros(labels.max() + 1, np.int32)
+    parent[labels.ravel()] = whole.ravel()
+    children = np.bincount(parent[indices], minlength=1)
+    several: np.ndarray = children[parent[indices]] > 1
+    return several
+
+
+def fitted(
+    chance: np.ndarray, first: np.ndarray, labels: np.ndarray, indices: np.ndarray
+) -> tuple[Outlines, np.ndarray]:
+    """Outlines of the marks that are triangles, and which of the first triangles (n,) those are."""
     if len(first) == 0:
-        return Outlines(np.zeros((0, 3, 2), np.float32), np.zeros(0, np.float32))
+        return Outlines(np.zeros((0, 3, 2), np.float32), np.zeros(0, np.float32)), np.zeros(0, bool)
+    areas = np.bincount(labels.ravel(), minlength=indices.max() + 1)[indices]
+    levels = np.bincount(labels.ravel(), chance.ravel(), indices.max() + 1)[indices] / areas
     inner = first
     for _ in range(2):
         inner = refine_sides(chance, inner)
@@ -104,14 +143,21 @@ def fit_outlines(chance: np.ndarray) -> Outlines:
     )
     centre = inner.mean(axis=1, keepdims=True)
     outer = centre + (inner - centre) / SHRINK
-    return Outlines(outer.astype(np.float32), levels.astype(np.float32)).where(good)
+    return Outlines(outer.astype(np.float32), levels.astype(np.float32)).where(good), good
 
 
-def first_triangles(chance: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Rough inner triangles (n, 3, 2), the marks' areas (n,) and their mean chance (n,)."""
-    mask = (chance > settings.MARK_CHANCE).astype(np.uint8)
+def joined(outlines: list[Outlines]) -> Outlines:
+    return Outlines(
+        np.concatenate([o.corners_xy for o in outlines]),
+        np.concatenate([o.chance for o in outlines]),
+    )
+
+
+def first_triangles(chance: np.ndarray, level: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Rough inner triangles (n, 3, 2) of marks above a level, the marks' map and numbers in it."""
+    mask = (chance > level).astype(np.uint8)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
-    triangles, areas, levels = [], [], []
+    triangles, indices = [], []
     for index in range(1, count):
         x, y, w, h, area = (int(v) for v in stats[index])
         if max(w, h) < settings.MARK_SIDE_PX or area < settings.MARK_SIDE_PX**2 / 3:
@@ -119,17 +165,10 @@ def first_triangles(chance: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndar
         own = (labels[y : y + h, x : x + w] == index).astype(np.uint8)
         contours, _ = cv2.findContours(own, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
         _, triangle = cv2.minEnclosingTriangle(contours[0])
-        if triangle is None:
-            continue
-        level = chance[y : y + h, x : x + w][own > 0]
-        triangles.append(clockwise(triangle.reshape(3, 2) + (x, y)))
-        areas.append(float(area))
-        levels.append(float(level.mean()))
-    return (
-        np.array(triangles, np.float32).reshape(-1, 3, 2),
-        np.array(areas),
-        np.array(levels),
-    )
+        if triangle is not None:
+            triangles.append(clockwise(triangle.reshape(3, 2) + (x, y)))
+            indices.append(index)
+    return np.array(triangles, np.float32).reshape(-1, 3, 2), labels, np.array(indices, int)
 
 
 def clockwise(triangle: np.ndarray) -> np.ndarray:
@@ -208,5 +247,5 @@ def usual_side_px(sides: np.ndarray, chance: np.ndarray) -> float:
     if len(sides) == 0:
         return 0.0
     order = np.argsort(sides)
-    weight = np.cumsum((sides**2 * np.maximum(chance - settings.MARK_CHANCE, 0) ** 2)[order])
+    weight = np.cumsum((sides**2 * np.maximum(chance - settings.MARK_CHANCES[0], 0) ** 2)[order])
     return float(sides[order][np.searchsorted(weight, weight[-1] / 2)])

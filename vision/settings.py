@@ -4,10 +4,11 @@ from __future__ import annotations
 
 # Finding
 FIND_LONG_SIDE_PX = 640  # the network's picture, first look
-LOOK_AGAIN_BELOW_PX = 20.0  # tiles smaller than this in that picture are looked at closer
-LOOK_AGAIN_SIDE_PX = 34.0  # … at this size
+LOOK_AGAIN_BELOW_PX = 40.0  # tiles smaller than this in that picture are looked at closer
+LOOK_AGAIN_SIDE_PX = 60.0  # … at this size
 LOOK_AGAIN_LONG_SIDE_PX = 1600  # … in a picture of at most this size
-MARK_CHANCE = 0.5  # a pixel belongs to a mark from here on
+EXPLAINED = 0.85  # less of the marks than this became tiles: looked at closer, too
+MARK_CHANCES = (0.5, 0.75, 0.9)  # a pixel belongs to a mark from here on; grown together: more
 MARK_SIDE_PX = 6.0  # smaller marks are noise
 SEARCH = 0.10  # how far from the first outline a side is looked for
 OUTLINE_OVERLAP = 0.80  # of a mark with its triangle; less is a covered or merged tile
@@ -16,6 +17,8 @@ SIZE_RATIO = 2.0  # a tile's size to the middle one of the picture
 
 # Reading
 COVERED = 0.5  # most corners covered with this chance: not a tile to be read
+
+READABLE = 0.6  # fewer of the tiles found can be read: look closer
 
 # Lattice
 LINK = 0.26  # sides of neighbours lie at most this far apart

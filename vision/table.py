@@ -22,9 +22,7 @@ from vision.reader import read_corners
 def read_table(image: np.ndarray) -> Layout:
     """What lies on the table in a picture (H, W, 3) BGR."""
     began = time.perf_counter()
-    found = find_tiles(image)
-    chances = read_corners(image, found.face_up.corners_xy)
-    found, chances = drop_unreadable(found, chances)
+    found, chances = find_and_read(image)
     found, chances = turn_up_blanks(image, found, chances)
     places = place_tiles(found.face_up.corners_xy)
     belief = read_jointly(chances, places)
@@ -68,8 +66,21 @@ def triple_at(index: int) -> tuple[int, int, int]:
     return one, two, three
 
 
-def drop_unreadable(found: Found, chances: np.ndarray) -> tuple[Found, np.ndarray]:
-    """What shows no number in most corners is a covered tile or none at all."""
+def find_and_read(image: np.ndarray) -> tuple[Found, np.ndarray]:
+    """Tiles and their corners' chances; looks closer where most of what was found is no tile."""
+    found = find_tiles(image)
+    readable, chances = read_found(image, found)
+    if len(readable.face_up) > settings.READABLE * len(found.face_up):
+        return readable, chances
+    closer, closer_chances = read_found(image, find_tiles(image, closely=True))
+    if len(closer.face_up) > len(readable.face_up):
+        return closer, closer_chances
+    return readable, chances
+
+
+def read_found(image: np.ndarray, found: Found) -> tuple[Found, np.ndarray]:
+    """What shows no number in most corners is a covered tile or none at all: left out."""
+    chances = read_corners(image, found.face_up.corners_xy)
     keep = np.median(chances[..., COVERED_COLUMN], axis=1) < settings.COVERED
     return Found(found.face_up.where(keep), found.face_down), chances[keep]
 
