@@ -5,7 +5,7 @@ import { drawBoard, letterOf } from "./board.js";
 import { h, icon, show } from "./dom.js";
 import { offerChanges } from "./changes.js";
 import { eventText, partsList } from "./line.js";
-import { photo } from "./photo.js";
+import { inOrder, photo } from "./photo.js";
 import { plain, say, signed, t, tn } from "./messages.js";
 import { current } from "./store.js";
 
@@ -32,7 +32,7 @@ function verdict(game, found, go, close) {
     event.faults.map((fault) => h("p", { class: "fault-said" }, say(fault, preset))),
     board && h("div", { class: "felt small-felt" }, drawBoard(board, { focus: event.id, sides: found.sides, preset })),
     checks(found),
-    found.evidence.length > 0 && h("div", { class: "photos" }, found.evidence.map((one) => photo(one, event))),
+    found.evidence.length > 0 && h("div", { class: "photos" }, inOrder(found.evidence).map((one) => photo(one, event))),
     found.read && readings(found.read, event, preset),
     partsList(event.parts, preset),
     rules(found.rule, preset),

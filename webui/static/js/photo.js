@@ -4,6 +4,10 @@ import { t } from "./messages.js";
 
 const TITLES = { crop: () => t("The tile"), before: () => t("The table before"), after: () => t("The table after") };
 
+const ORDER = ["before", "after", "crop"];
+
+export const inOrder = (photos) => [...photos].sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
+
 export function photo(one, event) {
   const title = TITLES[one.kind]?.() ?? t("Photo of the move");
   const tiles = one.reading?.tiles ?? [];
