@@ -22,17 +22,21 @@ class Patience:
     fits: Callable[[Placed], bool]
     _held: dict[Spot, tuple[Placed, float]] = field(default_factory=dict)
 
-    def sift(self, seen: Iterable[Sighting], now_s: float) -> list[list[Sighting]]:
-        """What counts now, in batches to be taken one after the other."""
+    def part(self, seen: Iterable[Sighting]) -> tuple[list[Sighting], list[Placed]]:
+        """What concerns tiles on the sheet, to be taken first, and the tiles that are new."""
         told = [one for one in (self._with_held(one) for one in seen) if one is not None]
         placed = [one for one in told if isinstance(one, Placed)]
+        return [one for one in told if not isinstance(one, Placed)], placed
+
+    def sift(self, placed: list[Placed], now_s: float) -> list[list[Sighting]]:
+        """The new tiles that count now, in batches to be taken one after the other."""
+        if not placed:
+            return []
+        batches = self.release()
         if len(placed) == 1 and not self.fits(placed[0]):
-            told.remove(placed[0])
-            batches = [*self.release(), told]
             self._held[placed[0].spot] = (placed[0], now_s)
-        else:
-            batches = [*(self.release() if placed else ()), told]
-        return [batch for batch in batches if batch]
+            return batches
+        return [*batches, [*placed]]
 
     def due(self, now_s: float) -> list[list[Sighting]]:
         """What has waited long enough."""

@@ -100,7 +100,7 @@ class Verdict:
         if not found:
             found += self._known_tiles(known, moment)
             found += self._gone(known, moment, scene, self._laid_anew(known, moment))
-        if not scene.round_over:
+        if not scene.round_over or self._begins_anew(known, scene):
             found += self._new(known, moment)
         found += self._tiles_shown(moment, scene) if scene.expected.tiles_shown else []
         found += self._stock_counted(moment, scene)
@@ -108,13 +108,18 @@ class Verdict:
         self._remember(known, moment, scene)
         return found
 
+    def _begins_anew(self, known: Known, scene: Scene) -> bool:
+        """The last round's tiles are cleared away and nobody has to show any more."""
+        return not known and not scene.expected.tiles_shown
+
     def _new(self, known: Known, moment: Moment) -> Iterator[Sighting]:
         for spot in list(moment.looks):
             if spot in known or moment.share(spot) < settings.AGREE_SHARE:
                 continue
             logs = moment.logs(spot)
             readings = readings_of(logs)
-            if readings[0].chance > settings.PHANTOM:
+            linked = moment.last[spot].tile.field is not None
+            if linked or readings[0].chance > settings.PHANTOM:
                 known[spot] = KnownTile(logs)
                 yield Placed(spot, readings)
 

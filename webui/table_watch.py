@@ -44,7 +44,9 @@ class TableWatch:
     def see(self, frame: Frame) -> list[Outcome]:
         sightings = self.watcher.see(frame)
         if sightings:
-            return self._take(self._patience.sift(sightings, frame.time_s))
+            others, placed = self._patience.part(sightings)
+            outcomes = self._take([others])
+            return outcomes + self._take(self._patience.sift(placed, frame.time_s))
         if self.watcher.state is State.WAITING:
             return self._take(self._patience.due(frame.time_s))
         return []

@@ -167,9 +167,9 @@ class PretendTable:
 
     def _seen_tile(self, corners: np.ndarray, values: Values) -> SeenTile:
         start = int(self.rng.integers(3))
-        values = values[start:] + values[:start]
-        corners = np.roll(corners, -start, axis=0) + self.rng.normal(0, 0.7, (3, 2))
         told = self._told(corners, values)
+        values, told = (three[start:] + three[:start] for three in (values, told))
+        corners = np.roll(corners, -start, axis=0) + self.rng.normal(0, 0.7, (3, 2))
         chances = np.full((3, 6), (1 - self.sure) / 5)
         chances[np.arange(3), list(told)] = self.sure
         others = () if told == values else ((values, 0.3),)
@@ -180,7 +180,7 @@ class PretendTable:
         for spot, wrong in self.misread_spots.items():
             near = np.hypot(*(self._corners(spot).mean(axis=0) - corners.mean(axis=0))) < 5
             if near:
-                return wrong
+                return wrong[0], wrong[2], wrong[1]
         if self.rng.random() < self.misread:
             return (values[0], values[1], (values[2] + 1) % 6)
         return values
