@@ -115,7 +115,7 @@ class TableSession:
     # placing
 
     def _place(self, one: Placed) -> None:
-        if self.game.turn.board.at(one.spot) is not None:
+        if self._lies(one.spot):
             return  # entered by hand already
         event = self._as_place(one, one.readings[0])
         faults = self._would_be(event).faults
@@ -127,7 +127,7 @@ class TableSession:
 
     def _place_together(self, placed: list[Placed]) -> None:
         """Several tiles at once: who laid which is asked, the likeliest order is entered."""
-        new = [one for one in placed if self.game.turn.board.at(one.spot) is None]
+        new = [one for one in placed if not self._lies(one.spot)]
         if len(new) < 2:
             for one in new:
                 self._place(one)
@@ -136,6 +136,11 @@ class TableSession:
         orders.sort(key=lambda order: order[1])
         answers = [self._order_answer(events, len(orders)) for events, _ in orders[:MOST_ORDERS]]
         self._ask_about("whose", list(orders[0][0]), (*answers, Answer("none", ())))
+
+    def _lies(self, spot: Spot) -> bool:
+        """Whether the sheet has a tile there, in the round that is played."""
+        turn = self.game.turn
+        return not turn.round_over and turn.board.at(spot) is not None
 
     def _orders(self, new: list[Placed]) -> Iterable[tuple[Placed, ...]]:
         return permutations(new) if len(new) <= 3 else [tuple(self._connected(new))]

@@ -118,7 +118,7 @@ class Moment:
 
     looks: dict[Spot, list[np.ndarray]] = field(default_factory=dict)
     last: dict[Spot, Sighted] = field(default_factory=dict)
-    loose: list[list[SeenTile]] = field(default_factory=list)
+    loose: list[list[Sighted]] = field(default_factory=list)
     backs: list[int] = field(default_factory=list)
     readings: int = 0
 
@@ -131,11 +131,12 @@ class Moment:
     def add_loose(self, tiles: Iterable[SeenTile]) -> None:
         for tile in tiles:
             for track in self.loose:
-                if coincide(tile.corners_xy, track[-1].corners_xy):
-                    track.append(tile)
+                again = turned_like(tile, track[-1].corners_xy)
+                if again is not None:
+                    track.append(again)
                     break
             else:
-                self.loose.append([tile])
+                self.loose.append([Sighted(NOWHERE, tile, TURNS[0])])
 
     def logs(self, spot: Spot) -> np.ndarray:
         return together(self.looks[spot])
@@ -147,10 +148,16 @@ class Moment:
         """The tiles beside the layout that were there most of the time, numbers in any order."""
         for track in self.loose:
             if len(track) >= settings.AGREE_SHARE * self.readings:
-                looks = [chances_of(Sighted(NOWHERE, tile, (0, 1, 2))) for tile in track]
-                readings = readings_of(together(looks))
+                readings = readings_of(together([chances_of(one) for one in track]))
                 if readings[0].chance > settings.PHANTOM:
                     yield readings
 
 
 NOWHERE = Spot(Cell(0, 0, "up"))
+TURNS = ((0, 1, 2), (1, 2, 0), (2, 0, 1))
+
+
+def turned_like(tile: SeenTile, corners_xy: np.ndarray) -> Sighted | None:
+    """The tile with its corners in the order of those seen before, if it lies there."""
+    ways = (Sighted(NOWHERE, tile, turn) for turn in TURNS)
+    return next((one for one in ways if coincide(one.corners_xy, corners_xy)), None)
