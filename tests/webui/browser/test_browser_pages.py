@@ -1,4 +1,4 @@
-"""Every page in every language, on small screens, for everybody, and on paper."""
+"""Every page in every language and on paper; games kept, exported, opened again."""
 
 from __future__ import annotations
 
@@ -8,62 +8,8 @@ from typing import Any
 
 import pytest
 
+from tests.webui.browser.tables import PAGES, play_to_the_end, settle, table_with_a_game
 from webui.translations.catalogues import LANGUAGES
-
-PAGES = ("/", "/play", "/camera", "/history", "/trust", "/join", "/games/1/print", "/nowhere")
-SERIOUS = ("serious", "critical")
-
-
-def table_with_a_game(server: Any, players: int = 2) -> None:
-    names = ("Ann", "Maximilian", "Chloé", "Dirk-Jan", "Esperanza", "Friederike")[:players]
-    server.new_game(*names, hand=6)
-    server.enter("place", "Ann", cell=[0, 0, "up"], values=[5, 5, 5])
-    server.enter("draw", names[1 % players])
-    server.play_on(4)
-
-
-def settle(page: Any) -> None:
-    page.wait_for_load_state("load")
-    page.wait_for_timeout(150)
-
-
-@pytest.mark.parametrize("players", [2, 6])
-def test_no_page_overflows_sideways_on_the_smallest_phone(
-    server: Any, open_page: Any, players: int
-) -> None:
-    table_with_a_game(server, players)
-    page = open_page("/", 320, 640, locale="de-DE")
-    for path in PAGES:
-        page.goto(server.url + path)
-        settle(page)
-        wider = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-        assert wider <= 0, f"{path} is {wider} px too wide"
-
-
-def test_axe_finds_nothing_serious_in_light_and_dark(server: Any, open_page: Any) -> None:
-    axe = pytest.importorskip("axe_core_python", reason="axe-core-python is not installed")
-    script = (Path(axe.__file__).parent / "axe.min.js").read_text("utf-8")
-    table_with_a_game(server)
-    for scheme in ("light", "dark"):
-        page = open_page("/", color_scheme=scheme, bypass_csp=True)
-        for path in PAGES:
-            page.goto(server.url + path)
-            settle(page)
-            assert not violations(page, script), f"{path} in {scheme}"
-        page.goto(server.url + "/play")
-        page.click(".sheet button.line")
-        page.wait_for_selector("dialog[open]")
-        assert not violations(page, script), f"a line's dialog in {scheme}"
-
-
-def violations(page: Any, script: str) -> list[str]:
-    page.evaluate(script)
-    found = page.evaluate("axe.run()")["violations"]
-    return [
-        f"{one['id']}: {[node['html'][:120] for node in one['nodes'][:3]]}"
-        for one in found
-        if one["impact"] in SERIOUS
-    ]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -139,3 +85,80 @@ def test_a_record_is_opened_again(server: Any, open_page: Any, tmp_path: Path) -
     page.wait_for_url("**/play")
     page.wait_for_selector(".board .tile")
     assert "Stockpile" in page.inner_text(".turn-facts")
+
+
+def test_players_are_renamed_and_merged(server: Any, open_page: Any) -> None:
+    table_with_a_game(server)
+    server.new_game("Anne", "Ben")
+    page = open_page("/history")
+    page.click(".figures button:text-is('Anne')")
+    page.select_option("#merge-with", "Ann")
+    page.click("#player-dialog button:has-text('Merge')")
+    page.wait_for_selector(".figures button:text-is('Anne')", state="detached")
+    page.click(".figures button:text-is('Ann')")
+    page.fill("#new-name", "Anna")
+    page.click("#player-dialog button:has-text('Rename')")
+    page.wait_for_selector(".figures button:text-is('Anna')")
+    names = {
+        player for game in server.ask("GET", "/api/games")["games"] for player in game["players"]
+    }
+    assert "Anna" in names
+    assert not names & {"Ann", "Anne"}
+
+
+HEARD = """() => { window.said = []; window.tones = 0;
+  speechSynthesis.speak = (one) => window.said.push(one.text);
+  const { prototype } = AudioScheduledSourceNode, start = prototype.start;
+  prototype.start = function (at) { window.tones += 1; start.call(this, at); }; }"""
+
+
+def test_sounds_and_a_spoken_line_can_be_switched_on(server: Any, open_page: Any) -> None:
+    table_with_a_game(server)
+    page = open_page("/play")
+    page.evaluate(HEARD)
+    server.play_on(1)
+    page.wait_for_function("() => document.querySelectorAll('.board .tile').length === 6")
+    assert page.evaluate("[window.said.length, window.tones]") == [0, 0], "silent by itself"
+    page.click("#sheet-foot summary")
+    page.check("label:has-text('Sounds') input")
+    page.check("label:has-text('Say each move aloud') input")
+    page.wait_for_function("() => window.tones > 0 && window.said.length === 1")
+    server.play_on(1)
+    page.wait_for_function("() => window.said.length === 2")
+    event = server.state()["game"]["rounds"][0]["events"][-1]
+    said = page.evaluate("window.said[1]")
+    assert event["player"] in said and f"{event['points']} points" in said
+
+
+def test_the_result_is_shared(server: Any, open_page: Any) -> None:
+    server.new_game("Ann", "Ben", hand=2, target=60)
+    play_to_the_end(server)
+    page = open_page("/play", permissions=["clipboard-read", "clipboard-write"])
+    page.click("#share")
+    page.wait_for_selector("#toasts .good")
+    shared = page.evaluate("navigator.clipboard.readText()")
+    game = server.state()["game"]
+    assert f"1. {game['winners'][0]} {game['totals'][game['winners'][0]]}" in shared
+
+
+def test_print_looks_like_a_page_of_the_pad(server: Any, open_page: Any) -> None:
+    server.new_game("Ann", "Ben", hand=2, target=60)
+    play_to_the_end(server)
+    page = open_page("/games/1/print", color_scheme="dark")
+    page.emulate_media(media="print", color_scheme="dark")
+    page.wait_for_selector(".sheet .round-end")
+    assert page.evaluate("getComputedStyle(document.querySelector('.paper')).backgroundColor") == (
+        "rgb(255, 255, 255)"
+    )
+    assert not page.is_visible("#print-now")
+    words = page.inner_text("article")
+    for expected in ("Ann", "Ben", "Round 1", "House rules", "starting tile"):
+        assert expected in words
+
+
+def test_a_wrong_code_is_said_where_it_was_typed(server: Any, open_page: Any) -> None:
+    page = open_page("/join")
+    page.fill("#code", "AAAA-AAAA")
+    page.click("button[type=submit]")
+    page.wait_for_selector(".notice.bad")
+    assert page.is_visible("#code")
