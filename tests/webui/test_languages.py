@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -40,8 +41,40 @@ def test_the_made_files_are_those_of_the_catalogue(language: str) -> None:
     assert catalogues.json_file(language).read_text("utf-8") == texts, again
 
 
-def test_boxes_have_their_own_words() -> None:
-    french = catalogues.read("fr")
-    assert french.get("word.stock").string == "Pioche"
-    assert french.get("word.stock@triodomino").string == "Réserve"
-    assert catalogues.read("it").get("word.stock@triodomino").string == "Scorta"
+BOOKS = Path(__file__).parents[3] / "shared" / "rulebooks"
+MARKS = ("bridge", "double", "hexagon", "stock")
+OF_THE_BOOKS = [
+    ("tripple-classic", "000", "de", ("Brücke", "Doppelverbindung", "Sechseck", "Vorrat")),
+    ("tripple-classic", "000", "fr", ("pont", "double liaison", "hexagone", "Pioche")),
+    ("tripple-classic", "000", "it", ("ponte", "doppio collegamento", "esagono", "Riserva")),
+    ("tripple-classic", "000", "nl", ("brug", "dubbele verbinding", "zeshoek", "Voorraad")),
+    ("tripple-classic", "000", "es", ("puente", "unión doble", "hexágono", "Reserva")),
+    ("tripple-classic", "000", "en", ("bridge", "double connection", "hexagon", None)),
+    ("tripple-compact-nl", "001", "nl", ("brug", "dubbele verbinding", "zeshoek", "Voorraad")),
+    ("tripple-compact-de", "002", "de", (None, "Doppelverbindung", "Sechseck", "Vorrat")),
+    ("tripple-compact-it", "004", "it", ("ponte", None, "esagono", "Riserva")),
+    ("triodomino", "003", "de", (None, None, "Sechseck", "Vorrat")),
+    ("triodomino", "003", "en", (None, None, "hexagon", "Stockpile")),
+    ("triodomino", "003", "fr", (None, None, "hexagone", "Réserve")),
+    ("triodomino", "003", "it", (None, None, "spigolo di sei punti", "Scorta")),
+]
+
+
+@pytest.mark.parametrize(("preset", "book", "language", "words"), OF_THE_BOOKS)
+def test_boxes_have_their_own_words(
+    preset: str, book: str, language: str, words: tuple[str | None, ...]
+) -> None:
+    catalog = catalogues.read(language)
+    for mark, expected in zip(MARKS, words, strict=True):
+        entry = catalog.get(f"word.{mark}@{preset}") or catalog.get(f"word.{mark}")
+        assert expected is None or entry.string == expected
+
+
+@pytest.mark.skipif(not BOOKS.is_dir(), reason="the printed rule books are not here")
+@pytest.mark.parametrize(("preset", "book", "language", "words"), OF_THE_BOOKS)
+def test_the_words_are_those_of_the_rule_books(
+    preset: str, book: str, language: str, words: tuple[str | None, ...]
+) -> None:
+    [file] = BOOKS.glob(f"{book}_*.txt")
+    text = file.read_text("utf-8").lower()
+    assert [word for word in words if word and word.lower() not in text] == []

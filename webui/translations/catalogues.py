@@ -45,6 +45,7 @@ def game_keys() -> list[str]:
         *ENGLISH,
         *(f"option.{name}" for name in OPTIONS),
         *choices,
+        *(f"title.{name}" for name in PRESETS),
         *(f"preset.{name}" for name in PRESETS),
         *(f"word.{mark}" for mark in MARKS),
         "action.draw",

@@ -3,33 +3,49 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.webui.browser.tables import PAGES, play_to_the_end, settle, table_with_a_game
+from webui.translations import catalogues
 from webui.translations.catalogues import LANGUAGES
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_speaks_the_language(server: Any, open_page: Any, language: str) -> None:
     table_with_a_game(server)
+    foreign = english_texts_that_differ(language)
     page = open_page("/", locale=language)
-    for path in PAGES:
-        page.goto(server.url + path)
+
+    def check(what: str) -> None:
         settle(page)
         assert page.get_attribute("html", "lang") == language
         words = page.inner_text("body")
-        for key in ("word.", "option.", "preset.", "part.", "fault.", "action."):
-            assert key not in words, f"a raw key on {path}"
-    page.goto(server.url + "/play")
-    page.click("#check")
+        assert not RAW_KEY.search(words), f"a raw key on {what}"
+        assert not foreign & set(words.splitlines()), f"English on {what}"
+
+    for path in PAGES:
+        page.goto(server.url + path)
+        check(path)
+    for taps in (["#lay"], [".sheet button.line", "#correct"], ["#check"]):
+        page.goto(server.url + "/play")
+        for tap in taps:
+            page.click(tap)
+        check(f"/play after {taps}")
     page.wait_for_selector(".verdict")
-    texts = json.loads(
-        page.evaluate("fetch(document.documentElement.dataset.messages).then(r => r.text())")
-    )
-    assert texts["The line is right."] in page.inner_text(".verdict")
+    assert catalogues.read(language).get("The line is right.").string in page.inner_text(".verdict")
+
+
+RAW_KEY = re.compile(r"\b(word|option|choice|preset|title|part|fault|action|hint|question)\.\w")
+
+
+def english_texts_that_differ(language: str) -> set[str]:
+    here = catalogues.read(language)
+    pairs = [(one.string, here.get(one.id).string) for one in catalogues.read("en") if one.id]
+    return {english for english, local in pairs if isinstance(english, str) and english != local}
 
 
 def test_the_language_can_be_chosen(server: Any, open_page: Any) -> None:

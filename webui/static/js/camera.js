@@ -35,6 +35,7 @@ function drawStatus() {
 
 function verdict() {
   if (camera.trouble) return ["bad", camera.trouble];
+  if (camera.source === "none" && !me?.may?.play) return ["", t("No camera is in use.")];
   if (camera.source === "none") return ["", t("Choose where the picture comes from. Or play without a camera and tap the tiles in.")];
   if (camera.source === "photo") return ["", t("After each move, take a photo of the whole table.")];
   if (camera.ended) return ["", t("The film is over.")];
@@ -141,6 +142,7 @@ onChange((state) => {
   if (state.camera) { camera = state.camera; drawStatus(); }
   if (state.game) drawScores($("#turn"), state.game);
 });
+$("#choose-source").hidden = !me?.may?.play;
 accept(data("state"));
 draw();
 follow();

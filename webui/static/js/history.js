@@ -1,7 +1,7 @@
 // Finished games, players with their figures; rename, merge, delete with undo.
 import { call, post } from "./api.js";
 import { $, data, h, icon, show } from "./dom.js";
-import { plain, t, tn, when } from "./messages.js";
+import { boxTitle, plain, t, tn, when } from "./messages.js";
 import { toast } from "./toast.js";
 
 const me = data("me");
@@ -17,7 +17,7 @@ function card(game) {
   const rank = [...game.players].sort((a, b) => (game.totals?.[b] ?? 0) - (game.totals?.[a] ?? 0));
   return h("article", { class: "paper game-card" },
     h("h3", {}, game.finished ? (game.winners.length ? t("{name} won", { name: game.winners.join(", ") }) : t("Finished")) : t("Unfinished")),
-    h("p", { class: "quiet small" }, [when(game.created), game.title, game.rounds > 0 && tn("{n} round", "{n} rounds", game.rounds)].filter(Boolean).join(" · ")),
+    h("p", { class: "quiet small" }, [when(game.created), boxTitle(game), game.rounds > 0 && tn("{n} round", "{n} rounds", game.rounds)].filter(Boolean).join(" · ")),
     h("ol", { class: "ranks" }, rank.map((player) => h("li", {}, h("span", {}, player, game.winners.includes(player) && " ★"), h("b", { class: "number" }, plain(game.totals?.[player] ?? 0))))),
     h("div", { class: "row" },
       me?.may?.play && h("button", { type: "button", class: game.finished ? "grow" : "grow primary", onclick: () => open(game) }, game.finished ? t("Open") : t("Play on")),

@@ -4,7 +4,7 @@ import { $, $$, data, h, icon, show } from "./dom.js";
 import { boxFacts } from "./boxfacts.js";
 import { changedOptions, drawHouseRules } from "./houserules.js";
 import { drawInvite } from "./invite.js";
-import { plain, say, t, tn, when, word } from "./messages.js";
+import { boxTitle, plain, say, t, tn, when, word } from "./messages.js";
 import { seatMark } from "./seats.js";
 import { toast } from "./toast.js";
 
@@ -20,7 +20,7 @@ let changed = {};
 function drawBoxes() {
   show($("#box-list"), presets.map((one) => h("label", { class: "box" },
     h("input", { type: "radio", name: "preset", value: one.preset, checked: one === chosen, onchange: () => { chosen = one; changed = {}; drawRules(); } }),
-    h("span", { class: "box-text" }, h("strong", {}, one.title), h("span", { class: "small" }, word(`preset.${one.preset}`)), boxFacts(one)))));
+    h("span", { class: "box-text" }, h("strong", {}, boxTitle(one)), h("span", { class: "small" }, word(`preset.${one.preset}`)), boxFacts(one)))));
 }
 
 function drawPlayers() {
@@ -47,8 +47,8 @@ function drawUnfinished() {
   const card = (game) => h("section", { class: "paper unfinished" },
     h("h2", {}, t("An unfinished game")),
     h("p", {}, h("strong", {}, game.players.map((player) => `${player} ${plain(game.totals?.[player] ?? 0)}`).join(" · ")), h("br"),
-      h("span", { class: "quiet small" }, [game.title, when(game.created), game.rounds > 0 && tn("{n} round", "{n} rounds", game.rounds)].filter(Boolean).join(" · "))),
-    h("button", { type: "button", class: "primary wide tall", onclick: () => resume(game) }, t("Play on")));
+      h("span", { class: "quiet small" }, [boxTitle(game), when(game.created), game.rounds > 0 && tn("{n} round", "{n} rounds", game.rounds)].filter(Boolean).join(" · "))),
+    h("button", { type: "button", class: "primary wide tall", onclick: () => resume(game) }, me?.may?.play ? t("Play on") : t("Watch")));
   show($("#unfinished"), card(games[0]), games.length > 1 && h("p", {}, h("a", { href: "/history" }, tn("{n} more unfinished game", "{n} more unfinished games", games.length - 1))));
 }
 
@@ -95,7 +95,7 @@ $("#language").addEventListener("change", async (event) => {
 });
 
 show($("#known-players"), (data("known") ?? []).map((one) => h("option", { value: one.name ?? one })));
-if (!me?.may?.play) { $("#new-game").hidden = true;  $("label[for=import-file]").hidden = true; }
+if (!me?.may?.play) { $("#new-game").hidden = true; $("#also").hidden = true; }
 const hasDemo = me?.may?.play && data("state").camera.sources.some(({ id }) => id === "demo");
 const isFirst = !data("unfinished-games")?.length && !data("known")?.length;
 $("#welcome").hidden = !(hasDemo && isFirst);

@@ -1,14 +1,17 @@
 // Every option of the rules, as a form; only what differs from the box is sent.
 import { h, show } from "./dom.js";
-import { word } from "./messages.js";
+import { t, word } from "./messages.js";
 
 const HIDDEN = new Set(["dealt", "players_min", "players_max", "rounds_to_play"]);
 const FIRST = ["target", "start", "bridge", "double", "hexagon", "out", "draws", "draw", "unmatched", "empty"];
 
+// What families change stands first; the rulings on rare cases wait behind a fold.
 export function drawHouseRules(element, options, chosen, changed) {
-  const rank = (option) => { const at = FIRST.indexOf(option.name); return at < 0 ? FIRST.length : at; };
-  const shown = options.filter((option) => !HIDDEN.has(option.name)).sort((a, b) => rank(a) - rank(b));
-  show(element, shown.map((option) => optionField(option, chosen, changed)));
+  const field = (option) => optionField(option, chosen, changed);
+  const shown = options.filter((option) => !HIDDEN.has(option.name));
+  const first = FIRST.map((name) => shown.find((option) => option.name === name)).filter(Boolean);
+  show(element, first.map(field),
+    h("details", {}, h("summary", {}, t("Rulings on rare cases")), shown.filter((option) => !first.includes(option)).map(field)));
 }
 
 function optionField(option, { preset, options }, changed) {
@@ -17,7 +20,7 @@ function optionField(option, { preset, options }, changed) {
   const text = word(`option.${option.name}`, preset);
   const keep = (now) => { if (now === value) delete changed[option.name]; else changed[option.name] = now; };
   if (option.kind === "switch") {
-    return h("label", { class: "check" }, h("input", { type: "checkbox", id, checked: value, onchange: (event) => keep(event.target.checked) }), text);
+    return h("label", { class: "check option" }, h("input", { type: "checkbox", id, checked: value, onchange: (event) => keep(event.target.checked) }), text);
   }
   if (option.kind === "choice") {
     return h("div", { class: "option" }, h("label", { for: id }, text), h("select", { id, onchange: (event) => keep(event.target.value) },

@@ -35,6 +35,9 @@ export function say({ message, params, text }, preset) {
 
 export const word = (key, preset) => say({ message: key }, preset);
 
+// A box's name as it stands on the box, with the rule book's language in words.
+export const boxTitle = ({ preset, title }) => say({ message: `title.${preset}`, text: title });
+
 export function signed(points) {
   return points < 0 ? `−${-points}` : `+${points}`;
 }

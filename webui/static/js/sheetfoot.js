@@ -1,7 +1,7 @@
 // Below the sheet: what the marks mean, house rules, sounds, exports.
 import { wish, wishes } from "./announce.js";
 import { h, show } from "./dom.js";
-import { t, word } from "./messages.js";
+import { boxTitle, t, word } from "./messages.js";
 import { legend } from "./sheet.js";
 
 export function drawSheetFoot(element, { game, me }) {
@@ -9,7 +9,7 @@ export function drawSheetFoot(element, { game, me }) {
   const preset = game.rules.preset;
   const open = element.querySelector("details")?.open;
   show(element, h("div", { class: "paper" },
-    h("p", { class: "box-title" }, h("strong", {}, game.rules.title)),
+    h("p", { class: "box-title" }, h("strong", {}, boxTitle(game.rules))),
     legend(game.rules),
     changed.length > 0 && h("div", {}, h("h3", {}, t("House rules")), h("ul", { class: "parts" }, changed.map(([name, value]) => h("li", {}, h("span", {}, word(`option.${name}`, preset)), h("b", { class: "number" }, valueText(name, value, game)))))),
     h("details", { open: open ?? false }, h("summary", {}, t("Sounds, print, save")),
