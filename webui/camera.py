@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from webui.demo_game import demo_taps
 from webui.pending import Pending
-from webui.sources import FOR_PHOTOS, check_stream, open_camera, source_titles
+from webui.sources import FOR_PHOTOS, STREAM_SCHEMES, check_stream, open_camera, source_titles
 
 if TYPE_CHECKING:
     import numpy as np
@@ -65,18 +65,16 @@ class Camera:
             if source == self.source == "phone":
                 self._pusher = by
                 return
-            self._stop()
-            self.source, self.address, self._pusher = source, address, by
-            self._start()
+            self._switch(source, address, by)
             self._keep()
         self._changed()
 
-    def follow_file(self, file: str) -> None:
-        """What the command line names: a webcam's number, an address, a video or a folder."""
+    def follow(self, name: str) -> None:
+        """What the command line names: a webcam's number, an address, a film or a folder."""
+        streams = tuple(f"{scheme}://" for scheme in STREAM_SCHEMES)
+        other = "stream" if name.lower().startswith(streams) else "video"
         with self._lock:
-            self._stop()
-            self.source, self.address = "video", file
-            self._start()
+            self._switch(f"webcam:{name}" if name.isdecimal() else other, name)
         self._changed()
 
     def allow_stream(self, allowed: bool) -> None:
@@ -154,6 +152,15 @@ class Camera:
         }
 
     # inside
+
+    def _switch(self, source: str, address: str | None, by: str | None = None) -> None:
+        self._stop()
+        self.source, self.address, self._pusher = source, address, by
+        try:
+            self._start()
+        except ValueError:
+            self.source, self.address = "none", None
+            raise
 
     def _start(self) -> None:
         from webui.watching import Watching

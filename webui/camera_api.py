@@ -77,7 +77,6 @@ def film() -> Response:
     try:
         camera().choose("video")
     except ValueError:
-        camera().choose("none")
         raise Refused("wrong_type", _("This is not a video that can be read.")) from None
     return jsonify(camera().status())
 

@@ -21,6 +21,9 @@ def add_commands(commands: argparse._SubParsersAction[Any]) -> None:
     serve.add_argument("--port", type=_port, help="port for http; the next one is for https")
     serve.add_argument("--data", type=Path, metavar="DIR", help="folder of the games")
     serve.add_argument("--no-browser", action="store_true", help="do not open a browser")
+    serve.add_argument(
+        "--camera", metavar="SOURCE", help="watch this: camera number, address, video or folder"
+    )
     serve.add_argument("--demo", action="store_true", help="begin with the built-in demo game")
     serve.set_defaults(run=_serve)
 

@@ -15,7 +15,7 @@ from types import FrameType
 from flask import Flask
 
 from scorer.storage import JournalError
-from webui import qr
+from webui import demo_game, qr
 from webui.addresses import is_loopback, lan_addresses, lan_names
 from webui.app import close_app, create_app
 from webui.certificates import Files, ready_certificates
@@ -36,12 +36,29 @@ def serve(arguments: argparse.Namespace) -> int:
     addresses = [] if is_loopback(arguments.host) else lan_addresses()
     files = ready_certificates(folder, lan_names(), addresses)
     try:
+        _begin(app, arguments)
+    except ValueError as wrong:
+        close_app(app)
+        return _failed(str(wrong))
+    try:
         serving = start_somewhere(app, arguments.host, arguments.port, files)
     except OSError as wrong:
         close_app(app)
         return _failed(f"Cannot listen here: {wrong.strerror or wrong}. Try another --port.")
     _run(app, serving, files, addresses, arguments)
     return 0
+
+
+def _begin(app: Flask, arguments: argparse.Namespace) -> None:
+    """What the command line asks for besides serving; ValueError where it cannot be had."""
+    desk = _desk(app)
+    if arguments.demo:
+        if not demo_game.is_here():
+            raise ValueError("The demo game is not installed here.")
+        desk.start(demo_game.demo_record())
+        desk.camera.choose("demo")
+    if arguments.camera:
+        desk.camera.follow(arguments.camera)
 
 
 def _run(
