@@ -12,6 +12,8 @@ from vision.patches import side_lengths_px
 
 # A tile's mark is the tile shrunk to this size about its centre: touching tiles stay apart.
 SHRINK = 0.62
+# The painted marks that the network learnt from take in every pixel their border touches.
+BORDER_PX = 0.35
 SAMPLES, STEPS = 7, 13
 
 
@@ -203,7 +205,7 @@ def refine_sides(chance: np.ndarray, corners_xy: np.ndarray) -> np.ndarray:
     x, y = (where[..., axis].reshape(len(corners_xy) * 3, -1) for axis in range(2))
     level = cv2.remap(chance, x, y, cv2.INTER_LINEAR).reshape(where.shape[:4])
     inside = level[..., 1:-1].sum(axis=3) + level[..., [0, -1]].mean(axis=3)
-    edge = (inside / (STEPS - 1) * 2 - 1) * reach[:, None, None]
+    edge = (inside / (STEPS - 1) * 2 - 1) * reach[:, None, None] - BORDER_PX
     return intersect(*fitted_lines(points, normal, along, places, edge))
 
 

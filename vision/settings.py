@@ -18,7 +18,8 @@ SIZE_RATIO = 2.0  # a tile's size to the middle one of the picture
 # Reading
 COVERED = 0.5  # most corners covered with this chance: not a tile to be read
 
-READABLE = 0.6  # fewer of the tiles found can be read: look closer
+CLEAR = 0.5  # a corner is rather clear from this chance on
+READABLE = 0.6  # fewer of the tiles found are clear: look closer
 
 # Lattice
 LINK = 0.26  # sides of neighbours lie at most this far apart

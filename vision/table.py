@@ -70,12 +70,17 @@ def find_and_read(image: np.ndarray) -> tuple[Found, np.ndarray]:
     """Tiles and their corners' chances; looks closer where most of what was found is no tile."""
     found = find_tiles(image)
     readable, chances = read_found(image, found)
-    if len(readable.face_up) > settings.READABLE * len(found.face_up):
+    if clearly_read(chances) > settings.READABLE * len(found.face_up):
         return readable, chances
     closer, closer_chances = read_found(image, find_tiles(image, closely=True))
-    if len(closer.face_up) > len(readable.face_up):
+    if clearly_read(closer_chances) > clearly_read(chances):
         return closer, closer_chances
     return readable, chances
+
+
+def clearly_read(chances: np.ndarray) -> int:
+    """How many tiles show each of their numbers rather clearly."""
+    return int((chances.max(axis=2).min(axis=1, initial=1.0) > settings.CLEAR).sum())
 
 
 def read_found(image: np.ndarray, found: Found) -> tuple[Found, np.ndarray]:

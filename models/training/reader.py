@@ -16,10 +16,11 @@ from torch.nn import functional
 from models.training.loop import Run, train
 from models.training.networks import Reader
 from models.training.store import Stored, load, stored_paths
-from vision.glyphs import CLASSES, COVERED_COLUMN, NUMERAL_COLUMNS, PIP_COLUMNS
+from vision.glyphs import CLASSES, COVERED_COLUMN, EMPTY_COLUMN, NUMERAL_COLUMNS, PIP_COLUMNS
 from vision.patches import PATCH_PX, cut_patches, side_lengths_px
 
-OUTLINE_ERROR_SIDES = 0.022
+OUTLINE_ERROR_SIDES = (0.01, 0.055)  # from sharp, large tiles to small, blurred ones
+OUTLINE_GROWTH = 0.025  # and how much too large or too small one is
 COVERED_BELOW = 0.45  # a numeral with less of it visible is called covered
 UNCLEAR_BELOW = 0.8  # between the two nobody should have to decide: left out
 MOST_PATCHES = 700_000
@@ -28,18 +29,22 @@ REFRESH_EVERY = 4  # batches between two fresh scenes
 
 
 def labels_of(scene: Stored) -> np.ndarray:
-    """(n, 3) class of each corner, -1 where it is left out; face-up tiles only."""
+    """(n, 3) class of each corner, -1 where it is left out; the corners of a back are empty."""
     columns = np.array(PIP_COLUMNS if scene.pips else NUMERAL_COLUMNS)
-    labels = np.where(scene.values >= 0, columns[scene.values], -1)
+    labels = np.where(scene.values >= 0, columns[scene.values], EMPTY_COLUMN)
     labels[scene.corner_visible < UNCLEAR_BELOW] = -1
-    labels[(scene.corner_visible < COVERED_BELOW) & (scene.values >= 0)] = COVERED_COLUMN
+    labels[scene.corner_visible < COVERED_BELOW] = COVERED_COLUMN
     return labels
 
 
 def nudge(corners_xy: np.ndarray, random: np.random.Generator) -> np.ndarray:
     """Outlines as the finder would give them: each corner a little off."""
-    error = side_lengths_px(corners_xy)[:, None, None] * OUTLINE_ERROR_SIDES
-    return corners_xy + random.normal(0, 1, corners_xy.shape) * error
+    count = len(corners_xy)
+    middle = corners_xy.mean(axis=1, keepdims=True)
+    grown = middle + (corners_xy - middle) * random.normal(1, OUTLINE_GROWTH, (count, 1, 1))
+    error = np.exp(random.uniform(*np.log(OUTLINE_ERROR_SIDES), count)) / np.sqrt(2)
+    error *= side_lengths_px(corners_xy)
+    return grown + random.normal(0, 1, corners_xy.shape) * error[:, None, None]
 
 
 def patches_of(scene: Stored, random: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
