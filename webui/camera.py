@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import json
 import threading
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -33,8 +31,8 @@ class Busy(Exception):
 
 
 class Camera:
-    def __init__(self, folder: Path, clock: Callable[[], float] = time.monotonic) -> None:
-        self.folder, self.clock = folder, clock
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
         self.source = "none"
         self.address: str | None = None
         self.stream_allowed = False

@@ -135,17 +135,3 @@ def test_polling_answers_when_something_is_newer(owner: Any) -> None:
     owner.enter("draw", "Ann")
     ask.join(5)
     assert waiting[0]["version"] == version + 1
-
-
-def test_a_camera_that_stalls_is_said_to_all(app: Any) -> None:
-    desk = app.extensions["desk"]
-    now = [0.0]
-    desk.camera.source, desk.camera.clock, desk.camera._at = "phone", lambda: now[0], 0.0
-    desk.hub.enter()
-    stream = desk.hub.listen(desk.hub.version)
-    next(stream)
-    desk.tick()
-    assert json.loads(read(stream)["data"])["stalled"] is False
-    now[0] = 5.0
-    desk.tick()
-    assert json.loads(read(stream)["data"])["stalled"] is True
