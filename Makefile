@@ -33,6 +33,12 @@ bench-vision: $(VENV)/dev.stamp
 	$(BIN)/python -m models.evaluate rendered --out models/results/rendered.csv
 	$(BIN)/python -m models.evaluate speed ../shared/scenes
 
+# Many watching pages and a camera on one server; the figures are in webui/LOAD.md.
+.PHONY: bench-web
+bench: bench-web
+bench-web: $(VENV)/dev.stamp
+	$(BIN)/python tests/webui/load_pages.py --seconds 300
+
 # The browser tests drive Debian's chromium; where it can be installed, it is.
 .PHONY: browser
 browser:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, Response, current_app, g, jsonify
+from flask import Blueprint, Response, current_app, g, jsonify, session
 from flask_babel import gettext as _
 
-from webui.access import client_address, client_id, needs
+from webui.access import client_address, needs
 from webui.api import body, desk, whole_state
 from webui.camera import Busy, Camera
 from webui.errors import Refused
@@ -61,9 +61,14 @@ def choose() -> Response:
 
 def _switch(source: str, address: str | None = None) -> None:
     try:
-        camera().choose(source, address, by=client_id())
+        camera().choose(source, address, by=_sender())
     except ValueError as wrong:
         raise Refused("bad_request", str(wrong)) from None
+
+
+def _sender() -> str:
+    """A browser is known by its session, another program by its address."""
+    return str(session.get("client") or client_address())
 
 
 @camera_api.post("/camera/video")
@@ -94,7 +99,7 @@ def frame() -> Response:
     _slow_down("frames")
     picture = read_picture(sent_bytes("frame"))
     try:
-        camera().push(picture, client_id())
+        camera().push(picture, _sender())
     except Busy as busy:
         raise Refused("busy", str(busy)) from None
     camera().want()

@@ -181,10 +181,10 @@ class Watching:
         return self.seen
 
     def _look(self, frame: Frame) -> None:
+        """While the picture moves the watcher does not read; whoever frames it needs to see."""
         now = time.monotonic()
-        wanted = now - self._wanted_at < WANTED_FOR
-        busy = self._watcher.state in (State.SETTLING, State.DECIDING)
-        if (wanted and not busy and now - self._read_at > FRESH) or self.seen is None:
+        wanted = now - self._wanted_at < WANTED_FOR and self._watcher.state is State.MOVING
+        if (wanted and now - self._read_at > FRESH) or self.seen is None:
             self._read(frame.image)
         if self.seen is not None and self.seen is not self._judged:
             self._judged = self.seen
