@@ -40,7 +40,7 @@ class Hub:
 
     version: int = 0
     closed: bool = False
-    most: int = 60
+    most: int = 40  # each holds a thread of the server; the others are for everybody's requests
     listening: int = 0
     _state: bytes = b""
     _camera: bytes = b""
@@ -66,10 +66,15 @@ class Hub:
             self._changed.notify_all()
 
     def wait_newer(self, version: int, seconds: float) -> bool:
-        """Waits until there is another version than this one; False when time is up."""
-        with self._changed:
-            self._changed.wait_for(lambda: self.closed or self.version != version, seconds)
-            return self.version != version
+        """Waits until there is another version than this one; False when time is up.
+
+        Where too many wait already, it answers at once.
+        """
+        if seconds and self.enter():
+            with self._changed:
+                self._changed.wait_for(lambda: self.closed or self.version != version, seconds)
+                self.listening -= 1
+        return self.version != version
 
     def enter(self) -> bool:
         """Counts one more listening page; False when there are too many."""

@@ -17,7 +17,8 @@ from webui import demo_game
 from webui.app import close_app, create_app
 from webui.camera import STALLED_AFTER
 from webui.evidence import Evidence
-from webui.sources import check_stream, webcams
+from webui.sources import webcams
+from webui.uploads import LARGEST_BYTES
 
 MODELS = Path(__file__).parents[2] / "models"
 needs_demo = pytest.mark.skipif(
@@ -92,38 +93,9 @@ def test_a_stream_that_is_not_there_is_said(owner: Any) -> None:
     owner.post("/api/camera", {"source": "none"})
 
 
-@pytest.mark.parametrize(
-    "address",
-    ["", "file:///etc/passwd", "/etc/passwd", "rtsp://", "concat:a|b", "http://a b/", "ftp://a/b",
-     "http://x/\nHost: y", "rtsp://h/" + "x" * 600],
-)  # fmt: skip
-def test_only_a_cameras_address_is_a_stream(address: str, owner: Any) -> None:
-    with pytest.raises(ValueError):
-        check_stream(address)
-    assert owner.post("/api/camera", {"source": "stream", "address": address}).status_code == 400
-    assert owner.get("/api/camera").json["source"] == "none"
-
-
-@pytest.mark.parametrize(
-    "source", ["video:/etc/passwd", "../clip", "webcam:99", "", "file", 7, None]
-)
-def test_no_other_name_is_a_camera(source: Any, owner: Any) -> None:
-    assert owner.post("/api/camera", {"source": source}).status_code == 400
-
-
 def test_an_address_beside_another_source_is_not_used(player: Any, app: Any) -> None:
     player.post("/api/camera", {"source": "phone", "address": "/etc/passwd"})
     assert app.extensions["desk"].camera.address is None
-
-
-def test_a_phone_may_name_a_stream_only_when_the_computer_allows_it(
-    owner: Any, player: Any
-) -> None:
-    sent = {"source": "stream", "address": "http://127.0.0.1:9/video"}
-    assert player.post("/api/camera", sent).status_code == 403
-    owner.send("PUT", "/api/camera/stream-allowed", json={"allowed": True})
-    assert player.post("/api/camera", sent).status_code == 200
-    owner.post("/api/camera", {"source": "none"})
 
 
 def clip(table: Any, file: Path, *shown: Any) -> bytes:
@@ -151,6 +123,11 @@ def test_what_is_no_film_is_refused(content: bytes, player: Any) -> None:
     answer = player.post("/api/camera/video", data=content, content_type="video/mp4")
     assert (answer.status_code, answer.json["error"]["code"]) == (415, "wrong_type")
     assert player.get("/api/camera").json["source"] == "none"
+
+
+def test_a_film_over_the_limit_is_refused(player: Any) -> None:
+    answer = player.post("/api/camera/video", data=bytes(LARGEST_BYTES + 1))
+    assert (answer.status_code, answer.json["error"]["code"]) == (413, "too_large")
 
 
 @pytest.fixture

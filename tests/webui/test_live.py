@@ -8,6 +8,7 @@ from typing import Any
 
 from webui import live
 from webui.live import Hub, encode
+from webui.serving import THREADS_HTTP, THREADS_HTTPS
 
 
 def read(stream: Any) -> dict[str, str]:
@@ -121,6 +122,12 @@ def test_too_many_pages_are_told_to_ask_instead(owner: Any, app: Any) -> None:
     answer = owner.get("/api/stream")
     assert answer.status_code == 503
     assert owner.get("/api/poll?since=0").status_code == 200
+
+
+def test_too_many_waiting_pages_leave_threads_for_the_others() -> None:
+    assert Hub().most < min(THREADS_HTTP, THREADS_HTTPS)
+    hub = Hub(most=0)
+    assert hub.wait_newer(0, 3600) is False
 
 
 def test_polling_answers_when_something_is_newer(owner: Any) -> None:

@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 from cryptography import x509
 
-from webui import qr
+from webui import demo_game, qr
 from webui.addresses import is_loopback, lan_addresses, lan_names
 from webui.certificates import fingerprint, load, profile, ready_certificates
 
@@ -104,6 +104,21 @@ def test_a_killed_server_comes_back_with_the_same_sheet(serve: Callable[[], Proc
     after = second.call("GET", "/api/state")
     assert after["game"] == before["game"]
     assert after["version"] == before["version"]
+
+
+@pytest.mark.skipif(not demo_game.is_here(), reason="the demo's film is not here")
+def test_a_server_killed_while_it_watches_keeps_every_seen_move(
+    serve: Callable[[], Process],
+) -> None:
+    first = serve()
+    state = first.call("POST", "/api/games", {"camera": "demo"})
+    while not state["game"]["rounds"]:
+        first.call("GET", "/api/camera")
+        state = first.call("GET", "/api/state")
+    first.kill()
+    after = serve().call("GET", "/api/state")
+    assert after["game"]["rounds"][0]["events"][0] == state["game"]["rounds"][0]["events"][0]
+    assert after["camera"]["source"] == "none"
 
 
 def test_a_page_on_the_live_line_hears_at_once_and_of_the_end(serve: Callable[[], Process]) -> None:
