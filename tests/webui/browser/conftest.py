@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import json
 import shutil
@@ -20,7 +21,7 @@ import pytest
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 ARGUMENTS += ["--disable-component-update", "--no-first-run"]
-PATIENCE = 20.0
+PATIENCE = 90.0  # a busy machine is slow, not wrong
 SET = list(itertools.combinations_with_replacement(range(6), 3))
 
 
@@ -39,13 +40,14 @@ class Server:
         with (self.data.parent / "serve.log").open("ab") as log:
             self.process = subprocess.Popen(command, stdout=log, stderr=log)
         end = time.monotonic() + PATIENCE
-        while time.monotonic() < end:
+        while time.monotonic() < end and self.process.poll() is None:
             try:
                 self.ask("GET", "/api/health")
                 return
             except OSError:
                 time.sleep(0.1)
-        raise AssertionError("the server did not start")
+        self.kill()
+        raise AssertionError(f"no server: {(self.data.parent / 'serve.log').read_text('utf-8')}")
 
     def kill(self) -> None:
         if self.process:
@@ -89,9 +91,14 @@ class Server:
 
 
 def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A port that is free, and the next one too: that is for https."""
+    while True:
+        with socket.socket() as first, socket.socket() as second:
+            first.bind(("127.0.0.1", 0))
+            port = int(first.getsockname()[1])
+            with contextlib.suppress(OSError, OverflowError):
+                second.bind(("127.0.0.1", port + 1))
+                return port
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ import pytest
 
 from tests.webui.browser.filming import clip, needs_demo, photo_after, told, truth
 
-A_WHILE = 180_000  # a slow machine reads slowly
+A_WHILE = 400_000  # a slow machine reads slowly
 PLAYERS = ["Ann", "Ben", "Cleo"]
 
 

@@ -34,7 +34,7 @@ function drawStatus() {
 }
 
 function verdict() {
-  if (camera.trouble) return ["bad", camera.trouble];
+  if (camera.trouble) return ["bad", t("The camera sends no pictures. Trying again…")];
   if (camera.source === "none" && !me?.may?.play) return ["", t("No camera is in use.")];
   if (camera.source === "none") return ["", t("Choose where the picture comes from. Or play without a camera and tap the tiles in.")];
   if (camera.source === "photo") return ["", t("After each move, take a photo of the whole table.")];
@@ -52,13 +52,13 @@ async function choose(source) {
   draw();
 }
 
-async function tell(body, url = "/api/camera") {
+async function tell(body, url = "/api/camera", refusal = null) {
   try {
     const answer = await post(url, body);
     camera = answer.camera ?? answer;
     acceptCamera(camera);
   } catch (error) {
-    toast(error.message, "bad");
+    toast((error.code === "bad_request" && refusal) || error.message, "bad");
   }
 }
 
@@ -67,7 +67,7 @@ async function allowStreams(allowed) {
 }
 
 async function useStream(address) {
-  await tell({ source: "stream", address });
+  await tell({ source: "stream", address }, "/api/camera", t("No stream there. An address looks like rtsp://192.168.1.20/live or http://…"));
   draw();
 }
 

@@ -62,7 +62,7 @@ export class NumberPad {
     const bonuses = place.parts.filter((part) => part.rule !== "tile").map((part) => say(part, this.preset));
     return h("button", { type: "button", "data-place-choice": place.number, "aria-label": placeLabel(place, this.preset),
       onclick: () => this.onPlace(place), onmouseenter: () => hint(place.number), onfocus: () => hint(place.number) },
-    h("b", { class: "letter" }, letterOf(place.number)), h("span", { class: "number big" }, plain(place.points)),
+    h("b", { class: "letter" }, letterOf(place.number)), h("span", { class: "number big" }, place.points ? plain(place.points) : place.values.join("-")),
     bonuses.length > 0 && h("span", { class: "small" }, bonuses.join(" · ")));
   }
 }

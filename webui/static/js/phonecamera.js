@@ -50,7 +50,7 @@ async function send(video, onAnswer, mine) {
       try {
         onAnswer(await call("POST", "/api/frames", await pictureOf(video, canvas)));
       } catch (error) {
-        if (error.code === "busy") { onAnswer({ problem: error.message }); return; }
+        if (error.code === "busy") { onAnswer({ problem: t("Another device is the camera now.") }); return; }
         pause = error.status === 429 ? 1500 : 1000;
       }
     }

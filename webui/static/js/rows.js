@@ -3,7 +3,7 @@ export const MARKS = ["start", "bridge", "double", "hexagon", "draw", "unmatched
 
 // The marks that can appear on a sheet of these rules.
 export function marksInUse({ options }) {
-  const counts = { ...options, draw: options.draws, hexagon: options.hexagon || options.free_tiles };
+  const counts = { ...options, draw: options.draws };
   return MARKS.filter((rule) => counts[rule]);
 }
 
@@ -31,6 +31,12 @@ export function marksOf(events) {
     if (event.event === "draw" && !rules.includes("draw")) rules.push("draw");
     return rules.filter((rule) => MARKS.includes(rule));
   });
+}
+
+// What stands in a cell: its points, or the tile where a box gives none for laying it.
+export function figureOf({ events, points }, signed) {
+  const tile = events.find((event) => event.values)?.values;
+  return points || !tile ? signed(points) : tile.join("-");
 }
 
 export const faultyIn = (events) => events.some((event) => event.faults.length);

@@ -1,7 +1,7 @@
 // The score sheet as on the paper pad: players as columns, turns as rows, bonuses as small marks.
 import { h, icon } from "./dom.js";
 import { plain, say, signed, t, word } from "./messages.js";
-import { askedIn, faultyIn, marksInUse, marksOf, rowsOf } from "./rows.js";
+import { askedIn, faultyIn, figureOf, marksInUse, marksOf, rowsOf } from "./rows.js";
 import { seatMark } from "./seats.js";
 
 export function drawSheet(game, { onCell = null, onRoundEnd = null, newest = null } = {}) {
@@ -37,7 +37,7 @@ function turnCell(cell, player, { onCell, newest, preset }) {
   if (!cell) return h("td", { class: "empty" });
   const classes = [faultyIn(cell.events) && "faulty", cell.events.some((e) => e.id === newest) && "newest"];
   const content = [
-    h("span", { class: "points number" }, signed(cell.points), faultyIn(cell.events) && h("b", { class: "fault", title: t("Breaks a rule") }, " !"), askedIn(cell.events) && h("b", { class: "asked", title: t("Not sure yet") }, " ?")),
+    h("span", { class: "points number" }, figureOf(cell, signed), faultyIn(cell.events) && h("b", { class: "fault", title: t("Breaks a rule") }, " !"), askedIn(cell.events) && h("b", { class: "asked", title: t("Not sure yet") }, " ?")),
     h("span", { class: "marks", "aria-hidden": "true" }, marksOf(cell.events).map((rule) => h("i", { class: rule, title: word(`word.${rule}`, preset) }, icon(`mark-${rule}`)))),
     h("span", { class: "running number" }, plain(cell.total ?? 0)),
   ];
