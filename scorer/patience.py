@@ -1,7 +1,8 @@
 """Waits a little with a tile that does not fit: people lay, look, and turn it before they mean it.
 
 Meanwhile it may be turned or taken up again, and nobody is asked. Once the next tile lies, or the
-time is over and nothing moves, it counts as laid.
+time is over and nothing moves, it counts as laid. What is hardly read and could not lie there
+either, a hole in the layout for instance, counts once it is read better.
 """
 
 from __future__ import annotations
@@ -10,9 +11,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from scorer.board import Spot
-from scorer.sightings import Placed, Repaired, Replaced, Sighting, TakenBack
+from scorer.sightings import Placed, Reading, Repaired, Replaced, Sighting, TakenBack
 
 WAIT_S = 1.5
+DOUBTFUL = 0.6  # a tile read worse than this that fits in no reading is not believed
+LEAST_CHANCE = 0.1
 
 
 @dataclass
@@ -21,6 +24,7 @@ class Patience:
 
     fits: Callable[[Placed], bool]
     _held: dict[Spot, tuple[Placed, float]] = field(default_factory=dict)
+    _unbelieved: set[Spot] = field(default_factory=set)
 
     def part(self, seen: Iterable[Sighting]) -> tuple[list[Sighting], list[Placed]]:
         """What concerns tiles on the sheet, to be taken first, and the tiles that are new."""
@@ -28,8 +32,9 @@ class Patience:
         placed = [one for one in told if isinstance(one, Placed)]
         return [one for one in told if not isinstance(one, Placed)], placed
 
-    def sift(self, placed: list[Placed], now_s: float) -> list[list[Sighting]]:
+    def sift(self, seen: list[Placed], now_s: float) -> list[list[Sighting]]:
         """The new tiles that count now, in batches to be taken one after the other."""
+        placed = [one for one in seen if self._is_believed(one)]
         if not placed:
             return []
         batches = self.release()
@@ -49,9 +54,22 @@ class Patience:
         self._held.clear()
         return held
 
+    def _is_believed(self, one: Placed) -> bool:
+        likely = [r for r in one.readings if r.chance >= LEAST_CHANCE]
+        if one.readings[0].chance >= DOUBTFUL or any(self._may_be(one, r) for r in likely):
+            return True
+        self._unbelieved.add(one.spot)
+        return False
+
+    def _may_be(self, one: Placed, reading: Reading) -> bool:
+        return self.fits(Placed(one.spot, (reading,), one.evidence))
+
     def _with_held(self, one: Sighting) -> Sighting | None:
         """A waiting tile that is turned is placed anew; one that is taken up never was."""
-        if not isinstance(one, (Replaced, Repaired, TakenBack)) or one.spot not in self._held:
+        if not isinstance(one, (Replaced, Repaired, TakenBack)):
             return one
-        del self._held[one.spot]
+        waits = self._held.pop(one.spot, None) is not None
+        if not waits and one.spot not in self._unbelieved:
+            return one
+        self._unbelieved.discard(one.spot)
         return None if isinstance(one, TakenBack) else Placed(one.spot, one.readings, one.evidence)

@@ -7,6 +7,7 @@ import numpy as np
 
 STEPS = 9
 SAME = 0.75  # correlation from which a place looks as it did
+SAME_GREY = 9.0  # … or levels that differ by no more than this
 
 
 def _weights() -> np.ndarray:
@@ -34,3 +35,9 @@ def looks_same(one: np.ndarray, two: np.ndarray) -> bool:
     a, b = one - one.mean(), two - two.mean()
     norm = float(np.linalg.norm(a) * np.linalg.norm(b))
     return norm > 0 and float(a @ b) / norm > SAME
+
+
+def unchanged(one: np.ndarray, two: np.ndarray) -> bool:
+    """Whether a place looks as before; a bare table may have no pattern to compare."""
+    flat = (one - one.mean()) - (two - two.mean())
+    return looks_same(one, two) or float(np.abs(flat).mean()) < SAME_GREY

@@ -66,6 +66,7 @@ class Verdict:
     _stock: int | None = None
     _shown: tuple[Readings, ...] = ()
     _picture: np.ndarray | None = field(default=None, repr=False)
+    _came: set[Spot] = field(default_factory=set)  # where something came that is not known yet
 
     # whether enough was read
 
@@ -88,10 +89,33 @@ class Verdict:
         tile = known.get(spot)
         if tile is not None:
             return not tile.shows_another(logs) or moment.readings > settings.READINGS
+        if self._is_phantom(spot, moment, scene):
+            return True
         if scene.hides(moment.last[spot].corners_xy) > settings.PARTLY_HIDDEN:
             return False
         sure = readings_of(logs)[0].chance
         return moment.share(spot) == 1 and sure >= settings.SURE
+
+    def _is_phantom(self, spot: Spot, moment: Moment, scene: Scene) -> bool:
+        """Not surely a tile, and nothing has come there: a hole in the layout, a pattern."""
+        sure = readings_of(moment.logs(spot))[0].chance
+        if sure >= settings.SURE:
+            return False
+        if not self._has_come(spot, moment.last[spot].corners_xy, scene):
+            return True
+        return moment.last[spot].tile.field is None and sure <= settings.PHANTOM
+
+    def _has_come(self, spot: Spot, corners_xy: np.ndarray, scene: Scene) -> bool:
+        """Whether this place does not look as it did when all was read last."""
+        before, now = self._picture, scene.frame.image
+        comparable = before is not None and before.shape == now.shape
+        if before is None or not comparable or scene.seen.camera_moved or spot in self._came:
+            return True
+        was, (seen,) = (appearance.samples(p, corners_xy[None]) for p in (before, now))
+        if appearance.unchanged(was[0], seen):
+            return False
+        self._came.add(spot)
+        return True
 
     # what it means
 
@@ -101,7 +125,7 @@ class Verdict:
             found += self._known_tiles(known, moment)
             found += self._gone(known, moment, scene, self._laid_anew(known, moment))
         if not scene.round_over or self._begins_anew(known, scene):
-            found += self._new(known, moment)
+            found += self._new(known, moment, scene)
         found += self._tiles_shown(moment, scene) if scene.expected.tiles_shown else []
         found += self._stock_counted(moment, scene)
         found = self._with_evidence(found, moment, scene, sink)
@@ -112,16 +136,14 @@ class Verdict:
         """The last round's tiles are cleared away and nobody has to show any more."""
         return not known and not scene.expected.tiles_shown
 
-    def _new(self, known: Known, moment: Moment) -> Iterator[Sighting]:
+    def _new(self, known: Known, moment: Moment, scene: Scene) -> Iterator[Sighting]:
         for spot in list(moment.looks):
             if spot in known or moment.share(spot) < settings.AGREE_SHARE:
                 continue
-            logs = moment.logs(spot)
-            readings = readings_of(logs)
-            linked = moment.last[spot].tile.field is not None
-            if linked or readings[0].chance > settings.PHANTOM:
+            if not self._is_phantom(spot, moment, scene):
+                logs = moment.logs(spot)
                 known[spot] = KnownTile(logs)
-                yield Placed(spot, readings)
+                yield Placed(spot, readings_of(logs))
 
     def _known_tiles(self, known: Known, moment: Moment) -> Iterator[Sighting]:
         for spot, tile in known.items():
@@ -224,6 +246,7 @@ class Verdict:
         if not scene.round_over:
             self._shown = ()
         self._loose = scene.seen.loose
+        self._came = {spot for spot in self._came if spot in moment.looks and spot not in known}
         self._picture = scene.frame.image
         self.lost = bool(known) and not seen and bool(scene.layout.tiles)
         pending = any(tile.absent_since is not None for tile in known.values())

@@ -1,4 +1,4 @@
-"""`tripad watch` on a small filmed game with the real models, killed in the middle and restarted."""
+"""`tripad watch` on a small filmed game with the real models; killed in the middle, restarted."""
 
 from __future__ import annotations
 
@@ -54,7 +54,10 @@ def test_a_filmed_game_comes_out_move_by_move(filmed, capsys, tmp_path):
     code, lines, _ = watch(capsys, str(folder), "--record", str(record))
     assert code == 0
     assert essence(lines) == essence(truth["events"])
-    assert all(line["frame"] - true["frame"] <= 7 for line, true in zip(lines, truth["events"]))
+    assert all(
+        line["frame"] - true["frame"] <= 7
+        for line, true in zip(lines, truth["events"], strict=True)
+    )
     assert lines[-1]["total"] == dict(derive(loads(record.read_bytes())).totals)
 
 
