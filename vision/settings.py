@@ -18,6 +18,7 @@ SIZE_RATIO = 2.0  # a tile's size to the middle one of the picture
 # Reading
 COVERED = 0.5  # most corners covered with this chance: not a tile to be read
 
+MARKED = 0.8  # a corner shows a number with this chance: the tile cannot lie face down
 CLEAR = 0.5  # a corner is rather clear from this chance on
 READABLE = 0.6  # fewer of the tiles found are clear: look closer
 

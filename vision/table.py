@@ -11,8 +11,8 @@ import numpy as np
 from scorer.lattice import Corner
 from vision import settings
 from vision.calibration import calibrated
-from vision.finder import Found, Outlines, find_tiles
-from vision.glyphs import COVERED_COLUMN, EMPTY_COLUMN
+from vision.finder import Found, Outlines, find_tiles, joined
+from vision.glyphs import COVERED_COLUMN, EMPTY_COLUMN, NUMERAL_COLUMNS, PIP_COLUMNS
 from vision.joint import TRIPLES, Belief, read_jointly
 from vision.lattice import Place, place_tiles
 from vision.layout import Layout, SeenBack, SeenFault, SeenTile
@@ -84,10 +84,33 @@ def clearly_read(chances: np.ndarray) -> int:
 
 
 def read_found(image: np.ndarray, found: Found) -> tuple[Found, np.ndarray]:
-    """What shows no number in most corners is a covered tile or none at all: left out."""
-    chances = read_corners(image, found.face_up.corners_xy)
-    keep = np.median(chances[..., COVERED_COLUMN], axis=1) < settings.COVERED
-    return Found(found.face_up.where(keep), found.face_down), chances[keep]
+    """Reads every tile; what it shows decides which way up it lies.
+
+    What is covered in most corners is not a tile to be read, or none at all: left out.
+    """
+    up, down = found.face_up, found.face_down
+    every = joined([up, down])
+    chances = read_corners(image, every.corners_xy)
+    thought_up = np.arange(len(every)) < len(up)
+    face_up = np.where(thought_up, ~shows_nothing(chances), shows_marks(chances))
+    keep = face_up & (np.median(chances[..., COVERED_COLUMN], axis=1) < settings.COVERED)
+    return Found(every.where(keep), every.where(~face_up)), chances[keep]
+
+
+def shows_nothing(chances: np.ndarray) -> np.ndarray:
+    """(n,) whether each corner is empty."""
+    nothing: np.ndarray = chances[..., EMPTY_COLUMN].min(axis=1) > settings.BLANK_CORNER
+    return nothing
+
+
+def shows_marks(chances: np.ndarray) -> np.ndarray:
+    """(n,) whether there are numerals in most corners or pips in any."""
+    numerals = chances[..., NUMERAL_COLUMNS].sum(axis=2)
+    pips = chances[..., [c for c in PIP_COLUMNS if c != EMPTY_COLUMN]].sum(axis=2)
+    marked: np.ndarray = (np.median(numerals, axis=1) > settings.MARKED) | (
+        pips.max(axis=1) > settings.MARKED
+    )
+    return marked
 
 
 def turn_up_blanks(
@@ -98,21 +121,15 @@ def turn_up_blanks(
     if len(down) == 0 or len(found.face_up) == 0:
         return found, chances
     belief = read_jointly(chances, [None] * len(chances))
-    if belief.marks != "pips":
+    fits = blanks_that_fit(found, belief) if belief.marks == "pips" else []
+    if not fits:
         return found, chances
-    fits = blanks_that_fit(found, belief)
-    picked = np.zeros(len(down), bool)
-    picked[fits[:1]] = True  # the set has one such tile
-    if not picked.any():
-        return found, chances
+    picked = np.arange(len(down)) == fits[0]  # the set has one such tile
     blank = down.where(picked)
     read = read_corners(image, blank.corners_xy)
-    if read[..., EMPTY_COLUMN].min() < settings.BLANK_CORNER:
+    if not shows_nothing(read).all():
         return found, chances
-    up = Outlines(
-        np.concatenate([found.face_up.corners_xy, blank.corners_xy]),
-        np.concatenate([found.face_up.chance, blank.chance]),
-    )
+    up = joined([found.face_up, blank])
     return Found(up, down.where(~picked)), np.concatenate([chances, read])
 
 
