@@ -18,7 +18,7 @@ from urllib.parse import quote
 
 import pytest
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 ARGUMENTS += ["--disable-component-update", "--no-first-run"]
 PATIENCE = 90.0  # a busy machine is slow, not wrong

@@ -139,3 +139,30 @@ def test_the_server_is_killed_and_comes_back(server: Any, open_page: Any) -> Non
     for one in (page, tablet):
         one.wait_for_function("() => document.querySelectorAll('.board .tile').length === 2")
     camera.wait_for_selector(".score:has-text('Ben') .total:not(:text-is('0'))")
+
+
+def test_why_not_there_is_answered_and_can_be_overruled(server: Any, open_page: Any) -> None:
+    server.new_game("Ann", "Ben")
+    server.enter("place", "Ann", cell=[0, 0, "up"], values=[5, 5, 5])
+    page = open_page("/play")
+    page.click("#lay")
+    for number in (1, 2, 3):
+        page.click(f'#pad [data-number="{number}"]')
+    page.wait_for_selector("#pad :text('1-2-3 fits nowhere.')")
+    page.click("#why-not")
+    page.click(".place.doubtful >> nth=0")
+    assert "does not match" in page.inner_text(".reason >> nth=0")
+    page.click(".reason >> nth=0 >> button")
+    page.wait_for_selector(".board .tile.faulty")
+    [_, laid] = server.state()["game"]["rounds"][0]["events"]
+    assert laid["player"] == "Ben"
+    assert laid["faults"]
+
+
+def test_the_first_tile_lies_as_the_set_has_it(server: Any, open_page: Any) -> None:
+    server.new_game("Ann", "Ben")
+    page = open_page("/play")
+    lay_first(page, "Ben", (2, 0, 1))
+    [laid] = server.state()["game"]["rounds"][0]["events"]
+    assert laid["values"] in ([2, 1, 0], [1, 0, 2], [0, 2, 1]), "ascending clockwise"
+    assert laid["player"] == "Ben"

@@ -2,7 +2,7 @@
 import { svg } from "./dom.js";
 import { cornersOf, HEIGHT } from "./lattice.js";
 import { middle, scaled, SIDE, tileShape, trianglePath } from "./tile.js";
-import { plain, t, tn, word } from "./messages.js";
+import { plain, t, tileName, tn, word } from "./messages.js";
 
 const ROOM = 62;
 const FIELD_GAP = 1.2 * SIDE;
@@ -129,14 +129,20 @@ function drawPlace(place, onPlace, preset) {
   const choose = () => onPlace(place);
   const tappable = onPlace && { role: "button", tabindex: "0", onclick: choose, onkeydown: (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); choose(); } } };
   const group = svg("g", { class: "place", role: "img", "data-place": place.number, "aria-label": placeLabel(place, preset), ...tappable });
+  group.append(svg("path", { class: "place-face", d: trianglePath(points, 3) }));
+  if (place.doubtful) {
+    group.classList.add("doubtful");
+    group.append(svg("text", { class: "place-points", x: centre.x, y: centre.y + 10, "text-anchor": "middle" }, "?"));
+    return group;
+  }
   group.append(
-    svg("path", { class: "place-face", d: trianglePath(points, 3) }),
     svg("text", { class: "place-letter", x: centre.x, y: centre.y - 8, "text-anchor": "middle" }, letterOf(place.number)),
     svg("text", { class: "place-points", x: centre.x, y: centre.y + 18, "text-anchor": "middle" }, place.points ? plain(place.points) : "·"));
   return group;
 }
 
 export function placeLabel(place, preset) {
+  if (place.doubtful) return t("Why not here?");
   const bonuses = place.parts.filter((part) => ["bridge", "double", "hexagon", "start"].includes(part.rule));
   const words = bonuses.map((part) => word(`word.${part.rule}`, preset)).join(", ");
   return `${letterOf(place.number)}: ${tn("{n} point", "{n} points", place.points)}${words ? ` – ${words}` : ""}`;
@@ -146,7 +152,7 @@ function describe(board) {
   const count = board.fields.reduce((sum, field) => sum + field.tiles.length, 0);
   const last = board.fields.flatMap((field) => field.tiles).find((tile) => tile.last);
   const tiles = tn("{n} tile on the table", "{n} tiles on the table", count);
-  return last ? `${tiles}. ${t("Last tile: {tile}", { tile: last.values.join("-") })}` : tiles;
+  return last ? `${tiles}. ${t("Last tile: {tile}", { tile: tileName(last.values) })}` : tiles;
 }
 
 function gradients() {

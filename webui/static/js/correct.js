@@ -6,7 +6,7 @@ import { offerChanges } from "./changes.js";
 import { h, icon, show } from "./dom.js";
 import { keypad } from "./keypad.js";
 import { plain, t } from "./messages.js";
-import { tilePicture } from "./tile.js";
+import { laidPicture, tilePicture } from "./tile.js";
 
 const KINDS = () => [["place", t("laid a tile")], ["draw", t("drew a tile")], ["pass", t("passed")], ["reveal", t("showed tiles")]];
 
@@ -52,7 +52,6 @@ function field(label, id, choices, value, change) {
 
 function tileEntry(about) {
   const { game, draft, redraw } = about;
-  const shown = draft.numbers.length ? draft.numbers : draft.place?.values ?? [];
   const tap = (number) => {
     if (draft.numbers.length === 3) draft.numbers = [];
     draft.numbers.push(number);
@@ -62,11 +61,11 @@ function tileEntry(about) {
   };
   const choose = ({ field: on, cell, values }) => { Object.assign(draft, { place: { field: on, cell, values }, numbers: [] }); redraw(); };
   return h("div", {},
-    h("div", { class: "line-head" }, tilePicture(shown, shown.join("-") || t("No number yet")), h("p", { role: "status" }, sentence(draft))),
+    h("div", { class: "line-head" }, draft.place && !draft.numbers.length ? laidPicture(draft.place) : tilePicture(draft.numbers, draft.numbers.join("-") || t("No number yet")), h("p", { role: "status" }, sentence(draft))),
     keypad(t("Numbers of the tile"), tap, () => { draft.numbers.pop(); draft.places = []; redraw(); }),
     draft.board && h("div", { class: "felt small-felt" }, drawBoard(withDraft(draft), { places: draft.places, focus: "draft", onPlace: choose, preset: game.rules.preset })),
     draft.places.length > 0 && h("div", { class: "place-list" }, draft.places.map((place, number) => h("button", { type: "button", onclick: () => choose(place) },
-      h("b", { class: "letter" }, letterOf(number)), h("span", { class: "number" }, place.here ? `${t("same place")} ${place.values.join("-")}` : plain(place.points))))));
+      h("b", { class: "letter" }, letterOf(number)), h("span", { class: "number" }, place.here ? t("same place") : plain(place.points)), place.here && laidPicture(place, null)))));
 }
 
 function sentence({ numbers, places, place }) {

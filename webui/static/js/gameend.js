@@ -5,7 +5,7 @@ import { h, icon, show } from "./dom.js";
 import { plain, signed, t, tn } from "./messages.js";
 import { seatMark } from "./seats.js";
 import { accept } from "./store.js";
-import { tilePicture } from "./tile.js";
+import { laidPicture } from "./tile.js";
 import { toast } from "./toast.js";
 
 export function drawGameEnd(element, { game, me }) {
@@ -49,7 +49,7 @@ function notable(game) {
   const bridges = most(game.best?.bridges);
   const hexagons = most(game.best?.hexagons);
   return h("dl", { class: "notable" },
-    best && h("div", {}, h("dt", {}, t("Best move")), h("dd", {}, tilePicture(best.values, best.values.join("-")), `${best.player}, ${signed(best.points)}`)),
+    best && h("div", {}, h("dt", {}, t("Best move")), h("dd", {}, laidPicture(best), `${best.player}, ${signed(best.points)}`)),
     bridges && h("div", {}, h("dt", {}, t("Most bridges")), h("dd", {}, `${bridges[0]}, ${bridges[1]}`)),
     hexagons && h("div", {}, h("dt", {}, t("Most hexagons")), h("dd", {}, `${hexagons[0]}, ${hexagons[1]}`)),
     h("div", {}, h("dt", {}, t("Rounds")), h("dd", {}, tn("{n} round", "{n} rounds", game.rounds.length))));

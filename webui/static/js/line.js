@@ -2,9 +2,9 @@
 import { $, h, icon, show } from "./dom.js";
 import { correctionForm } from "./correct.js";
 import { disputeView } from "./dispute.js";
-import { say, signed, t } from "./messages.js";
+import { say, signed, t, tileName } from "./messages.js";
 import { current } from "./store.js";
-import { tilePicture } from "./tile.js";
+import { laidPicture, tilePicture } from "./tile.js";
 
 export function openLine(game, id, tab = "look") {
   const dialog = $("#line-dialog");
@@ -25,7 +25,7 @@ export function openLine(game, id, tab = "look") {
 }
 
 export function eventText(event) {
-  if (event.event === "place") return event.values.join("-");
+  if (event.event === "place") return tileName(event.values);
   const names = { draw: t("drew a tile"), pass: t("passed"), reveal: t("showed tiles"), broken: t("cannot be read") };
   return names[event.event] ?? event.event;
 }
@@ -37,7 +37,7 @@ function lookView(game, event, go) {
   return [
     h("p", { class: "quiet" }, t("{name}, round {round}, turn {turn}", { name: event.player, round: event.round + 1, turn: event.turn + 1 })),
     turnEvents.length > 1 && h("div", { class: "row tabs" }, turnEvents.map((one) => h("button", { type: "button", "aria-pressed": String(one.id === event.id), onclick: () => go("look", one.id) }, eventText(one)))),
-    h("div", { class: "line-head" }, event.values && tilePicture(event.values, event.values.join("-")),
+    h("div", { class: "line-head" }, event.values && laidPicture(event),
       (event.tiles ?? []).map((tile) => tilePicture(tile, tile.join("-"))),
       h("div", {}, h("strong", { class: "big" }, eventText(event)), h("span", { class: "number huge" }, signed(event.points)))),
     partsList(event.parts, preset),

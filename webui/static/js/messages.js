@@ -38,6 +38,9 @@ export const word = (key, preset) => say({ message: key }, preset);
 // A box's name as it stands on the box, with the rule book's language in words.
 export const boxTitle = ({ preset, title }) => say({ message: `title.${preset}`, text: title });
 
+// A tile's name: its numbers in ascending order, however it lies.
+export const tileName = (values) => [...values].sort().join("-");
+
 export function signed(points) {
   return points < 0 ? `−${-points}` : `+${points}`;
 }

@@ -3,16 +3,27 @@ import { get } from "./api.js";
 import { letterOf, placeLabel } from "./board.js";
 import { $$, h, show } from "./dom.js";
 import { keypad } from "./keypad.js";
-import { plain, say, t, tn } from "./messages.js";
+import { plain, say, t, tileName, tn } from "./messages.js";
 import { tilePicture } from "./tile.js";
+import { askWhyNot, doubtfulCells, reasons } from "./whynot.js";
 
 export class NumberPad {
-  constructor(element, { onChange, onPlace, player, preset }) {
-    Object.assign(this, { element, onChange, onPlace, player, preset, numbers: [], answer: null });
+  constructor(element, { onChange, onPlace, player, board, preset }) {
+    Object.assign(this, { element, onChange, onPlace, player, board, preset, numbers: [], answer: null, doubting: false, doubt: null });
     this.draw();
   }
 
   get places() { return (this.answer?.places ?? []).map((place, number) => ({ ...place, number })); }
+
+  // What can be tapped on the board: where it fits, or where somebody doubts that it does not.
+  get shown() { return this.doubting ? doubtfulCells(this.board(), this.places) : this.places; }
+
+  async tapped(place) {
+    if (!place.doubtful) { this.onPlace(place); return; }
+    this.doubt = await askWhyNot(this.numbers, place).catch(() => null);
+    this.draw();
+    this.element.querySelector(".reasons")?.scrollIntoView({ block: "nearest" });
+  }
 
   type(number) {
     if (this.numbers.length === 3) this.numbers = [];
@@ -24,7 +35,7 @@ export class NumberPad {
   clear() { this.numbers = []; this.changed(); }
 
   async changed() {
-    this.answer = null;
+    Object.assign(this, { answer: null, doubting: false, doubt: null });
     this.draw();
     this.onChange?.();
     if (this.numbers.length < 3) return;
@@ -46,15 +57,25 @@ export class NumberPad {
         tilePicture([this.numbers[0], this.numbers[1], this.numbers[2]], this.numbers.join("-") || t("No number yet")),
         h("p", { class: "pad-says", role: "status" }, this.sentence())),
       keypad(t("Numbers of the tile"), (number) => this.type(number), () => this.erase()),
-      this.places.length > 0 && h("div", { class: "place-list" }, this.places.map((place) => this.placeButton(place))));
+      this.places.length > 0 && !this.doubting && h("div", { class: "place-list" }, this.places.map((place) => this.placeButton(place))),
+      this.doubt && reasons(this.doubt, this.preset, this.onPlace),
+      this.answer && !this.answer.played && h("button", { type: "button", class: "plain wide", id: "why-not", "aria-pressed": String(this.doubting), onclick: () => this.toggleDoubt() },
+        this.doubting ? t("Back to where it fits") : t("Why not somewhere else?")));
+  }
+
+  toggleDoubt() {
+    Object.assign(this, { doubting: !this.doubting, doubt: null });
+    this.draw();
+    this.onChange?.();
   }
 
   sentence() {
     if (this.numbers.length < 3) return t("Tap the three numbers of the tile.");
     if (!this.answer) return "…";
     if (this.answer.problem) return this.answer.problem;
-    if (this.answer.played) return t("{tile} already lies on the table.", { tile: this.numbers.join("-") });
-    if (!this.places.length) return t("{tile} fits nowhere.", { tile: this.numbers.join("-") });
+    if (this.answer.played) return t("{tile} already lies on the table.", { tile: tileName(this.numbers) });
+    if (this.doubting) return this.doubt ? t("That is why:") : t("Tap the place in question.");
+    if (!this.places.length) return t("{tile} fits nowhere.", { tile: tileName(this.numbers) });
     return tn("It fits in {n} place. Tap it.", "It fits in {n} places. Tap one.", this.places.length);
   }
 
@@ -62,7 +83,7 @@ export class NumberPad {
     const bonuses = place.parts.filter((part) => part.rule !== "tile").map((part) => say(part, this.preset));
     return h("button", { type: "button", "data-place-choice": place.number, "aria-label": placeLabel(place, this.preset),
       onclick: () => this.onPlace(place), onmouseenter: () => hint(place.number), onfocus: () => hint(place.number) },
-    h("b", { class: "letter" }, letterOf(place.number)), h("span", { class: "number big" }, place.points ? plain(place.points) : place.values.join("-")),
+    h("b", { class: "letter" }, letterOf(place.number)), h("span", { class: "number big" }, place.points ? plain(place.points) : tileName(place.values)),
     bonuses.length > 0 && h("span", { class: "small" }, bonuses.join(" · ")));
   }
 }

@@ -4,7 +4,7 @@ import { h, show } from "./dom.js";
 import { enter } from "./enter.js";
 import { say, signed, t } from "./messages.js";
 import { current } from "./store.js";
-import { tilePicture } from "./tile.js";
+import { laidPicture } from "./tile.js";
 
 export async function readPhoto(element, file, onSeen) {
   show(element, h("p", { class: "notice" }, t("Reading the photo…")));
@@ -28,6 +28,6 @@ function proposals(answer) {
 function proposalButton({ event, points, faults }, evidence) {
   const preset = current()?.game?.rules.preset;
   const take = async () => { if (await enter({ ...event, evidence })) location.assign("/play"); };
-  return h("button", { type: "button", onclick: take }, tilePicture(event.values, event.values.join("-")),
+  return h("button", { type: "button", onclick: take }, laidPicture(event),
     h("span", {}, `${event.player} ${signed(points)}`), faults.length > 0 && h("span", { class: "small" }, faults.map((fault) => say(fault, preset)).join(" ")));
 }

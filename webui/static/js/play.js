@@ -28,7 +28,7 @@ function openPad(typed = null) {
   if (!me?.may?.play || !game?.turn?.may_place) return;
   const element = $("#pad");
   element.hidden = false;
-  pad ??= new NumberPad(element, { player: playing, preset: game.rules.preset, onChange: drawTable, onPlace: lay });
+  pad ??= new NumberPad(element, { player: playing, board: () => current().game.board, preset: game.rules.preset, onChange: drawTable, onPlace: lay });
   if (typed !== null) pad.type(typed);
   else { pad.clear(); element.querySelector("button")?.focus({ preventScroll: true }); element.scrollIntoView({ block: "nearest" }); }
   drawButtons();
@@ -41,8 +41,8 @@ function closePad() {
   drawButtons();
 }
 
-async function lay(place) {
-  const entered = await enter({ event: "place", player: playing(), field: place.field, cell: place.cell, values: place.values });
+async function lay({ field, cell, values }, extra = {}) {
+  const entered = await enter({ event: "place", player: playing(), field, cell, values }, extra);
   if (!entered) return;
   closePad();
   $("#lay")?.focus({ preventScroll: true });
@@ -51,9 +51,9 @@ async function lay(place) {
 
 function drawTable() {
   const { game } = current();
-  const board = drawBoard(game.board, { fresh, places: pad?.places ?? [], onPlace: lay, preset: game.rules.preset,
+  const board = drawBoard(game.board, { fresh, places: pad?.shown ?? [], onPlace: (place) => pad.tapped(place), preset: game.rules.preset,
     onTile: (event) => openLine(game, event) });
-  const bare = !game.board.fields.length && !pad?.places.length;
+  const bare = !game.board.fields.length && !pad?.shown.length;
   $("#felt").classList.toggle("bare", bare);
   show($("#felt"), board, bare && h("p", { class: "felt-empty" }, t("The table is still empty.")));
   fresh = null;

@@ -3,7 +3,7 @@ import { h, icon, show } from "./dom.js";
 import { say, signed, t, word } from "./messages.js";
 import { eventText } from "./line.js";
 import { act } from "./store.js";
-import { tilePicture } from "./tile.js";
+import { laidPicture } from "./tile.js";
 
 let drawn = "";
 
@@ -21,7 +21,7 @@ function answerButton(question, answer, number, { me, preset }) {
   const choose = () => act(`/api/questions/${question.id}`, { answer: number }).catch(() => {});
   const events = answer.events ?? (answer.event ? [answer.event] : []);
   return h("button", { type: "button", class: number ? "" : "primary", disabled: !me?.may?.play, onclick: choose },
-    events.map((event) => [event.values && tilePicture(event.values), h("span", {}, `${event.player}: ${eventText(event)}`)]),
+    events.map((event) => [event.values && laidPicture(event, null), h("span", {}, `${event.player}: ${eventText(event)}`)]),
     answer.message && h("span", {}, word(answer.message, preset)),
     events.length > 0 && h("b", { class: "number" }, signed(answer.points ?? 0)));
 }

@@ -1,4 +1,6 @@
 // From the events of a round to the rows of the pad: one cell for each player's turn.
+import { signed, tileName } from "./messages.js";
+
 export const MARKS = ["start", "bridge", "double", "hexagon", "draw", "unmatched", "empty"];
 
 // The marks that can appear on a sheet of these rules.
@@ -34,9 +36,9 @@ export function marksOf(events) {
 }
 
 // What stands in a cell: its points, or the tile where a box gives none for laying it.
-export function figureOf({ events, points }, signed) {
+export function figureOf({ events, points }) {
   const tile = events.find((event) => event.values)?.values;
-  return points || !tile ? signed(points) : tile.join("-");
+  return points || !tile ? signed(points) : tileName(tile);
 }
 
 export const faultyIn = (events) => events.some((event) => event.faults.length);

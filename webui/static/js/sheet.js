@@ -1,6 +1,6 @@
 // The score sheet as on the paper pad: players as columns, turns as rows, bonuses as small marks.
 import { h, icon } from "./dom.js";
-import { plain, say, signed, t, word } from "./messages.js";
+import { plain, say, signed, t, tileName, word } from "./messages.js";
 import { askedIn, faultyIn, figureOf, marksInUse, marksOf, rowsOf } from "./rows.js";
 import { seatMark } from "./seats.js";
 
@@ -37,7 +37,7 @@ function turnCell(cell, player, { onCell, newest, preset }) {
   if (!cell) return h("td", { class: "empty" });
   const classes = [faultyIn(cell.events) && "faulty", cell.events.some((e) => e.id === newest) && "newest"];
   const content = [
-    h("span", { class: "points number" }, figureOf(cell, signed), faultyIn(cell.events) && h("b", { class: "fault", title: t("Breaks a rule") }, " !"), askedIn(cell.events) && h("b", { class: "asked", title: t("Not sure yet") }, " ?")),
+    h("span", { class: "points number" }, figureOf(cell), faultyIn(cell.events) && h("b", { class: "fault", title: t("Breaks a rule") }, " !"), askedIn(cell.events) && h("b", { class: "asked", title: t("Not sure yet") }, " ?")),
     h("span", { class: "marks", "aria-hidden": "true" }, marksOf(cell.events).map((rule) => h("i", { class: rule, title: word(`word.${rule}`, preset) }, icon(`mark-${rule}`)))),
     h("span", { class: "running number" }, plain(cell.total ?? 0)),
   ];
@@ -48,7 +48,7 @@ function turnCell(cell, player, { onCell, newest, preset }) {
 }
 
 export function cellLabel(cell, player, preset) {
-  const tiles = cell.events.filter((event) => event.values).map((event) => event.values.join("-"));
+  const tiles = cell.events.filter((event) => event.values).map((event) => tileName(event.values));
   const words = marksOf(cell.events).map((rule) => word(`word.${rule}`, preset));
   const faults = cell.events.flatMap((event) => event.faults).map((fault) => say(fault, preset));
   return [player, ...tiles, ...words, signed(cell.points), ...(askedIn(cell.events) ? [t("Not sure yet")] : []), t("total {points}", { points: plain(cell.total ?? 0) }), ...faults].join(", ");

@@ -28,6 +28,9 @@ function question({ players, rules }, starter) {
   return rules.options.starter === "highest" ? t("Who holds the highest triple, or else the highest tile?") : t("Who starts? The youngest, then in turn.");
 }
 
+// The set's numbers ascend clockwise; a cell lists its corners the other way round.
+const ascendingClockwise = (numbers) => [...numbers].sort((a, b) => b - a);
+
 function askNumbers(area, player, back) {
   const numbers = [];
   const draw = () => show(area,
@@ -39,7 +42,7 @@ function askNumbers(area, player, back) {
     numbers.push(number);
     draw();
     if (numbers.length < 3) return;
-    const values = numbers.splice(0, 3);
+    const values = ascendingClockwise(numbers.splice(0, 3));
     if (!await enter({ event: "place", player, field: 0, cell: [0, 0, "up"], values })) draw();
   };
   draw();

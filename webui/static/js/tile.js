@@ -1,5 +1,6 @@
 // One tile as vector graphics: rounded ivory triangle, brass dome, numerals with their foot to the corner.
 import { svg } from "./dom.js";
+import { tileName } from "./messages.js";
 import { cornersOf, pointOf } from "./lattice.js";
 
 export const SIDE = 100;
@@ -56,11 +57,16 @@ export function tileShape(cell, values, classes = "") {
     values.map((value, k) => numeral(value, points[k], centre)));
 }
 
-// A single tile standing alone, for lists, pads and dialogs. Its first number stands at the top.
-export function tilePicture(values, label = null) {
-  const [top, right, left] = values;
-  const picture = svg("svg", { viewBox: "-3 -90 106 98", class: "tile-picture", role: label ? "img" : null,
+// A single tile of the hand, for pads and lists: its numbers run clockwise from the top.
+export const tilePicture = ([top, right, left], label = null) => picture("up", [left, right, top], label);
+
+// A tile as it lies in its cell.
+export const laidPicture = ({ cell, values }, label = tileName(values)) => picture(cell[2], values, label);
+
+function picture(way, values, label) {
+  const left = way === "up" ? 0 : SIDE / 2;
+  const drawing = svg("svg", { viewBox: `${left - 3} -90 106 98`, class: "tile-picture", role: label ? "img" : null,
     "aria-label": label, "aria-hidden": label ? null : "true" });
-  picture.append(tileShape([0, 0, "up"], [left, right, top]));
-  return picture;
+  drawing.append(tileShape([0, 0, way], values));
+  return drawing;
 }
