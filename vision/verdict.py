@@ -108,11 +108,12 @@ class Verdict:
     def _has_come(self, spot: Spot, corners_xy: np.ndarray, scene: Scene) -> bool:
         """Whether this place does not look as it did when all was read last."""
         before, now = self._picture, scene.frame.image
-        comparable = before is not None and before.shape == now.shape
-        if before is None or not comparable or scene.seen.camera_moved or spot in self._came:
+        if before is None:
+            return len(scene.seen.sighted) > 1  # what lies alone at first may be anything
+        if before.shape != now.shape or scene.seen.camera_moved or spot in self._came:
             return True
-        was, (seen,) = (appearance.samples(p, corners_xy[None]) for p in (before, now))
-        if appearance.unchanged(was[0], seen):
+        was, seen = (appearance.samples(p, corners_xy[None])[0] for p in (before, now))
+        if appearance.unchanged(was, seen):
             return False
         self._came.add(spot)
         return True

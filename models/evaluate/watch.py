@@ -45,23 +45,14 @@ PRESETS = (
 class Watched:
     """What one game came to."""
 
-    seed: int
-    film: Film
+    about: dict[str, Any]  # the game and how it was filmed
     result: Comparison
     questions: dict[str, int]
     delays: list[int]  # frames from the hand's leaving to the event
     lines: list[str] = field(default_factory=list)
 
     def row(self) -> dict[str, Any]:
-        spec, scenery = self.film.spec, self.film.scenery
-        return {
-            "seed": self.seed,
-            "set": scenery.tiles.kind,
-            "table": scenery.table_kind,
-            "side_px": round(scenery.side_px),
-            "rules": spec.rules,
-            "players": spec.players,
-            "stock_in_view": int(spec.stock),
+        return self.about | {
             "moves": self.result.moves,
             "right": len(self.result.right),
             "asked": self.result.asked,
@@ -71,6 +62,18 @@ class Watched:
             "totals_right": int(self.result.totals_right),
             "delay_frames": median(self.delays) if self.delays else "",
         }
+
+
+def about(film: Film) -> dict[str, Any]:
+    return {
+        "seed": film.seed,
+        "set": film.scenery.tiles.kind,
+        "table": film.scenery.table_kind,
+        "side_px": round(film.scenery.side_px),
+        "rules": film.spec.rules,
+        "players": film.spec.players,
+        "stock_in_view": int(film.spec.stock),
+    }
 
 
 def spec_of(number: int) -> FilmSpec:
@@ -97,7 +100,7 @@ def watch_film(seed: int, spec: FilmSpec) -> Watched:
     seen.note(table.finish(), shot.index)
     result = compare(derive(film.record), table.session.game, seen.marks)
     delays = [seen.at[result.spots[n]] - film.truth.left[n] for n in result.right]
-    return Watched(seed, film, result, seen.questions, [max(0, d) for d in delays], seen.lines)
+    return Watched(about(film), result, seen.questions, [max(0, d) for d in delays], seen.lines)
 
 
 def taps_before(film: Film, frame: int) -> list[Event]:
@@ -175,8 +178,8 @@ def main() -> int:
         print(" ".join(f"{k}={v}" for k, v in game.row().items()), flush=True)
         if arguments.tell and len(game.result.right) < game.result.moves:
             print("\n".join(game.lines), flush=True)
-    if arguments.out is not None and games:
-        write_rows(arguments.out, games)
+        if arguments.out is not None:
+            write_rows(arguments.out, games)
     print(headline(games))
     return 0
 
