@@ -123,7 +123,20 @@ class OpenRound:
         return replace(record, rounds=(*record.rounds, RoundRecord()))
 
 
-Edit = Insert | Delete | Change | Rename | ChangeRules | OpenRound
+@dataclass(frozen=True, slots=True)
+class Several:
+    """Several edits in one step: written down together, undone together."""
+
+    edits: tuple[Edit, ...]
+    kind: ClassVar[str] = "several"
+
+    def apply(self, record: Record) -> Record:
+        for edit in self.edits:
+            record = edit.apply(record)
+        return record
+
+
+Edit = Insert | Delete | Change | Rename | ChangeRules | OpenRound | Several
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +192,8 @@ def edit_to_json(edit: Edit) -> dict[str, Json]:
         value = getattr(edit, name)
         if isinstance(value, Mapping):
             value = dict(value)
+        if name == "edits":
+            value = [edit_to_json(one) for one in value]
         values[name] = value.to_json() if name == "event" else value
     return values
 
@@ -192,6 +207,8 @@ def edit_from_json(value: Mapping[str, Json]) -> Edit:
     given = {one.name: value[one.name] for one in fields(kind) if one.name in value}
     if "event" in given:
         given["event"] = event_from_json(given["event"])
+    if "edits" in given:
+        given["edits"] = tuple(edit_from_json(one) for one in given["edits"])
     try:
         edit = kind(**given)
     except TypeError:
@@ -199,7 +216,9 @@ def edit_from_json(value: Mapping[str, Json]) -> Edit:
     return _sound(edit)
 
 
-_KINDS: tuple[type[Edit], ...] = (Insert, Delete, Change, Rename, ChangeRules, OpenRound)
+_KINDS: tuple[type[Edit], ...] = (
+    Insert, Delete, Change, Rename, ChangeRules, OpenRound, Several,
+)  # fmt: skip
 
 
 def _sound(edit: Edit) -> Edit:

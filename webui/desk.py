@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from flask_babel import gettext as _
 
 from scorer.board import Placement
-from scorer.edit import Change, Edit, EditError, History
+from scorer.edit import Change, Edit, EditError, History, Several
 from scorer.events import Event
 from scorer.game import Game, derive
 from scorer.journal import Conflict, Journal, JournalError
@@ -209,8 +209,7 @@ class Desk:
         with self._lock:
             self._check_version(version)
             correction, changes = self._weigh(edits)
-            for edit in correction.edits:
-                self._keep(edit)
+            self._keep(correction.edits)
             self._changed(_("correction"))
             return changes
 
@@ -232,7 +231,11 @@ class Desk:
 
     # inside
 
-    def _keep(self, edit: Edit) -> None:
+    def _keep(self, edits: Sequence[Edit]) -> None:
+        """All of them or none, as one step of undo."""
+        if not edits:
+            return
+        edit = edits[0] if len(edits) == 1 else Several(tuple(edits))
         self._write(lambda game, seq: self.journal.edit(game, edit, expected=seq))
 
     def _weigh(self, edits: Any) -> tuple[Correction, Json]:
@@ -246,11 +249,9 @@ class Desk:
 
     def _commit(self, outcomes: Iterable[Outcome], wanted: Record) -> None:
         """Writes down what a session has done, the marks of its questions included."""
-        for outcome in outcomes:
-            if outcome.edit is not None:
-                self._keep(outcome.edit)
-        for edit in _remarked(self.journal.record(self.opened()), wanted):
-            self._keep(edit)
+        edits = [outcome.edit for outcome in outcomes if outcome.edit is not None]
+        reached = Several(tuple(edits)).apply(self.journal.record(self.opened()))
+        self._keep([*edits, *_remarked(reached, wanted)])
 
     def _new_session(self) -> TableSession | None:
         if self.open_id is None:

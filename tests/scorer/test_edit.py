@@ -16,6 +16,7 @@ from scorer.edit import (
     Insert,
     OpenRound,
     Rename,
+    Several,
     append,
     appending,
     edit_from_json,
@@ -168,6 +169,7 @@ EDITS: list[Edit] = [
     Rename("Ann", "Änne"),
     ChangeRules({"preset": "triominos", "bridge": 1}, 4),
     OpenRound(),
+    Several((Delete(0, 0), Rename("Ann", "Änne"))),
 ]
 
 

@@ -190,6 +190,8 @@ def test_delete_and_insert_in_one_correction(owner: Any) -> None:
     assert [e["event"] for e in kept["game"]["rounds"][0]["events"]] == ["draw", "place", "pass"]
     gone = [line for line in kept["changes"]["events"] if line["after"] is None]
     assert [line["id"] for line in gone] == ["r0e0"]
+    undone = owner.post("/api/undo", {"version": kept["version"]}).json
+    assert undone["game"]["rounds"] == state["game"]["rounds"]
 
 
 @pytest.mark.parametrize(
