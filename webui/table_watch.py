@@ -19,6 +19,9 @@ How the web server uses it, for one open game:
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
+from scorer.board import Placement
 from scorer.events import Event
 from scorer.outcomes import Outcome
 from scorer.patience import Patience
@@ -34,26 +37,39 @@ from vision.watcher import Read, State, Status, Watcher
 class TableWatch:
     """Feed it frames and taps; it gives back what was entered and what is asked."""
 
-    def __init__(self, record: Record, read: Read, sink: Sink | None = None) -> None:
-        self.session = TableSession(record)
+    def __init__(
+        self,
+        record: Record,
+        read: Read,
+        sink: Sink | None = None,
+        session: TableSession | None = None,
+    ) -> None:
+        self.session = session or TableSession(record)
         self.watcher = Watcher(read, sink)
         self._patience = Patience(self.session.would_fit)
         self.watcher.believe(self.session.placements())
         self.watcher.expect(self.session.expected())
 
     def see(self, frame: Frame) -> list[Outcome]:
+        return self._take(self.batches(frame))
+
+    def batches(self, frame: Frame) -> Iterator[list[Sighting]]:
+        """What the session has to take now; each batch before the next is asked for."""
         sightings = self.watcher.see(frame)
         if sightings:
             others, placed = self._patience.part(sightings)
-            outcomes = self._take([others])
-            return outcomes + self._take(self._patience.sift(placed, frame.time_s))
-        if self.watcher.state is State.WAITING:
-            return self._take(self._patience.due(frame.time_s))
-        return []
+            yield others
+            yield from self._patience.sift(placed, frame.time_s)
+        elif self.watcher.state is State.WAITING:
+            yield from self._patience.due(frame.time_s)
+
+    def rest(self) -> list[list[Sighting]]:
+        """What still waits."""
+        return self._patience.release()
 
     def finish(self) -> list[Outcome]:
         """The source has ended: what still waits counts now."""
-        return self._take(self._patience.release())
+        return self._take(self.rest())
 
     def tap(self, event: Event) -> list[Outcome]:
         waited = self.finish()
@@ -68,12 +84,17 @@ class TableWatch:
 
     def follow(self, record: Record) -> None:
         """The sheet was corrected by hand."""
-        another_round = len(record.rounds) != len(self.session.record.rounds)
+        rounds = len(self.session.record.rounds)
         self.session.follow(record)
-        if another_round and not self.session.placements():
-            self.watcher.forget()
-        self.watcher.believe(self.session.placements())
+        self.catch_up(self.session.placements(), len(record.rounds) > rounds)
         self.watcher.expect(self.session.expected())
+
+    def catch_up(self, placements: Iterable[Placement], new_round: bool) -> None:
+        """The watcher learns what the sheet says; a move undone keeps its tile known."""
+        lying = list(placements)
+        if new_round and not lying:
+            self.watcher.forget()
+        self.watcher.believe(lying)
 
     @property
     def questions(self) -> list[Question]:
@@ -82,7 +103,7 @@ class TableWatch:
     def status(self, age_s: float | None = None) -> Status:
         return self.watcher.status(age_s)
 
-    def _take(self, batches: list[list[Sighting]]) -> list[Outcome]:
+    def _take(self, batches: Iterable[list[Sighting]]) -> list[Outcome]:
         outcomes = [outcome for batch in batches for outcome in self.session.take(batch)]
         return self._afterwards(outcomes) if outcomes else []
 

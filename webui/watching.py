@@ -22,10 +22,11 @@ from vision.layout import Layout
 from vision.quality import assess
 from vision.sources import Frame, Pushed, Source
 from vision.table import read_table
-from vision.watcher import State, Watcher
+from vision.watcher import State
 from webui.desk import Desk, OnTable
 from webui.errors import Refused
 from webui.evidence import reading_json
+from webui.table_watch import TableWatch
 from webui.watch_command import Taps
 
 log = logging.getLogger("tripad.camera")
@@ -53,7 +54,7 @@ class Watching:
         self._table: OnTable | None = None
         self._taps = taps
         self._unwritten: list[Sighting] = []
-        self._watcher = Watcher(self._read, self)
+        self._watch: TableWatch | None = None
         self._read_at = self._wanted_at = float("-inf")
         self._judged: Layout | None = None
         self._closing = threading.Event()
@@ -72,7 +73,7 @@ class Watching:
 
     @property
     def state(self) -> str:
-        return self._watcher.state.value
+        return State.MOVING.value if self._watch is None else self._watch.watcher.state.value
 
     @property
     def tiles(self) -> int:
@@ -105,6 +106,7 @@ class Watching:
                 if self._closing.is_set():
                     return
                 self._take(frame)
+            self._finish()
         finally:
             self.ended = True
             if not self._closing.is_set():
@@ -125,6 +127,11 @@ class Watching:
             log.exception("A picture could not be read")
             self._failure = "The last picture could not be read."
 
+    def _finish(self) -> None:
+        """A film is over: what the watcher waited with counts now."""
+        for batch in self._watch.rest() if self._watch else ():
+            self._write(batch)
+
     def _tap(self, frame: Frame) -> None:
         """What the players of a film tapped just before this picture."""
         for tap in self._taps.until(frame.index) if self._taps else ():
@@ -137,24 +144,39 @@ class Watching:
         if before is not None and table.version == before.version:
             return
         if before is None or table.game != before.game:
-            if table.placements:
-                self._watcher = Watcher(self._read, self)
-        elif table.rounds != before.rounds and not table.placements:
-            self._watcher.forget()
-        self._watcher.believe(table.placements)
-        self._watcher.expect(table.expected)
+            self._watch = self._another_game(table)
+        elif self._watch is not None:
+            self._watch.catch_up(table.placements, table.rounds > before.rounds)
+        if self._watch is not None:
+            self._watch.watcher.expect(table.expected)
         self._table = table
 
+    def _another_game(self, table: OnTable) -> TableWatch | None:
+        """A new game begins with whatever still lies there from the last: it is no move."""
+        session, old = self._desk.session, self._watch
+        if session is None:
+            return None
+        watch = TableWatch(session.record, self._read, self, session)
+        if old is not None and not table.placements:
+            watch.watcher = old.watcher
+        return watch
+
     def _see(self, frame: Frame) -> None:
-        if self._table is None or self._table.game is None:
+        if self._watch is None:
             return
-        self._unwritten += self._watcher.see(frame)
-        if not self._unwritten:
+        self._write([])
+        for batch in self._watch.batches(frame):
+            self._write(batch)
+
+    def _write(self, batch: list[Sighting]) -> None:
+        """Onto the sheet, with what could not be written before: the disk may have room again."""
+        self._unwritten += batch
+        if not self._unwritten or self._table is None or self._table.game is None:
             return
         try:
             self._desk.take(self._table.game, self._unwritten)
         except JournalError:
-            raise  # the disk may have room again at the next picture
+            raise
         except Exception:
             self._unwritten = []
             raise
@@ -183,7 +205,7 @@ class Watching:
     def _look(self, frame: Frame) -> None:
         """While the picture moves the watcher does not read; whoever frames it needs to see."""
         now = time.monotonic()
-        wanted = now - self._wanted_at < WANTED_FOR and self._watcher.state is State.MOVING
+        wanted = now - self._wanted_at < WANTED_FOR and self.state == State.MOVING
         if (wanted and now - self._read_at > FRESH) or self.seen is None:
             self._read(frame.image)
         if self.seen is not None and self.seen is not self._judged:
