@@ -73,3 +73,10 @@ clean:
 demo-clip: $(VENV)/dev.stamp
 	$(BIN)/python -m models.video 129 webui/demo/game.mp4 --players 3 --moves 13 --lucky --calm \
 	  --clean --look 17 --kind ivory_num --table wood --tilt 14
+
+# Filmed games through the watcher, and what watching costs.
+.PHONY: bench-watch
+bench: bench-watch
+bench-watch: $(VENV)/dev.stamp
+	$(BIN)/python -m models.evaluate.watch --games 30 --out models/results/watch.csv
+	$(BIN)/python -m models.evaluate.watch_cost
