@@ -18,7 +18,9 @@ from urllib.parse import quote
 
 import pytest
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+CHROMIUM = next(
+    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
+)
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 ARGUMENTS += ["--disable-component-update", "--no-first-run"]
 PATIENCE = 90.0  # a busy machine is slow, not wrong
@@ -61,6 +63,11 @@ class Server:
         with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
             return json.load(answer)
 
+    def clear(self) -> None:
+        self.ask("POST", "/api/camera", {"source": "none"})
+        for game in self.ask("GET", "/api/games")["games"]:
+            self.ask("DELETE", f"/api/games/{game['id']}")
+
     def state(self) -> Any:
         return self.ask("GET", "/api/state")
 
@@ -101,8 +108,23 @@ def _free_port() -> int:
                 return port
 
 
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    one = Server(tmp_path_factory.mktemp("house") / "data")
+    one.start()
+    yield one
+    one.kill()
+
+
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
+def server(house: Server) -> Server:
+    """The one server of all tests, its table cleared; starting one for each would take minutes."""
+    house.clear()
+    return house
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[Server]:
     one = Server(tmp_path / "data")
     one.start()
     yield one

@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.webui.browser.conftest import SET
 
-PAGES = ("/", "/play", "/camera", "/history", "/trust", "/join", "/games/1/print", "/nowhere")
+PAGES = ("/", "/play", "/camera", "/history", "/trust", "/join", "/nowhere")
 NAMES = ("Ann", "Maximilian", "Chloé", "Dirk-Jan", "Esperanza", "Friederike")
 
 
@@ -16,6 +16,11 @@ def table_with_a_game(server: Any, players: int = 2) -> None:
     server.enter("place", "Ann", cell=[0, 0, "up"], values=[5, 5, 5])
     server.enter("draw", names[1 % players])
     server.play_on(4)
+
+
+def pages_of(server: Any) -> list[str]:
+    """Every page, with the open game's on paper."""
+    return [*PAGES, f"/games/{server.state()['game']['id']}/print"]
 
 
 def show_hands(server: Any) -> None:

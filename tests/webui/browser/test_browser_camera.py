@@ -15,6 +15,12 @@ A_WHILE = 400_000  # a slow machine reads slowly
 PLAYERS = ["Ann", "Ben", "Cleo"]
 
 
+@pytest.fixture
+def server(own_server: Any) -> Any:
+    """Films and first visits want a house where nobody has played yet."""
+    return own_server
+
+
 def lines_on(page: Any, count: int) -> None:
     page.wait_for_function(
         "n => document.querySelectorAll('.sheet tbody .points').length >= n",

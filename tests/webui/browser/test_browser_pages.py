@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.webui.browser.tables import PAGES, play_to_the_end, settle, table_with_a_game
+from tests.webui.browser.tables import pages_of, play_to_the_end, settle, table_with_a_game
 from webui.translations import catalogues
 from webui.translations.catalogues import LANGUAGES
 
@@ -27,7 +27,7 @@ def test_every_page_speaks_the_language(server: Any, open_page: Any, language: s
         assert not RAW_KEY.search(words), f"a raw key on {what}"
         assert not foreign & set(words.splitlines()), f"English on {what}"
 
-    for path in PAGES:
+    for path in pages_of(server):
         page.goto(server.url + path)
         check(path)
     for taps in (["#lay"], [".sheet button.line", "#correct"], ["#check"]):
@@ -160,7 +160,7 @@ def test_the_result_is_shared(server: Any, open_page: Any) -> None:
 def test_print_looks_like_a_page_of_the_pad(server: Any, open_page: Any) -> None:
     server.new_game("Ann", "Ben", hand=2, target=60)
     play_to_the_end(server)
-    page = open_page("/games/1/print", color_scheme="dark")
+    page = open_page(f"/games/{server.state()['game']['id']}/print", color_scheme="dark")
     page.emulate_media(media="print", color_scheme="dark")
     page.wait_for_selector(".sheet .round-end")
     assert page.evaluate("getComputedStyle(document.querySelector('.paper')).backgroundColor") == (
