@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from pathlib import Path
 
 from scorer.questions import Question, question_from_json
+from webui.files import read_json, write_json
 
 
 class Asked:
@@ -16,9 +16,8 @@ class Asked:
     def load(self, game: int) -> dict[str, Question]:
         """The questions that were open; none where the file is missing or damaged."""
         try:
-            told = json.loads(self._file(game).read_text("utf-8"))
-            found = [question_from_json(one) for one in told]
-        except (OSError, ValueError, TypeError):
+            found = [question_from_json(one) for one in read_json(self._file(game)) or []]
+        except (ValueError, TypeError):
             return {}
         return {question.id: question for question in found}
 
@@ -28,9 +27,7 @@ class Asked:
         if not told and not file.exists():
             return
         self._folder.mkdir(parents=True, exist_ok=True)
-        half = file.with_suffix(".new")
-        half.write_text(json.dumps(told), "utf-8")
-        half.replace(file)
+        write_json(file, told)
 
     def _file(self, game: int) -> Path:
         return self._folder / f"{game}.json"

@@ -5,12 +5,14 @@ The pictures themselves are followed by a `Watching`, one for each chosen source
 
 from __future__ import annotations
 
-import json
 import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from flask_babel import gettext as _
+
 from webui.demo_game import demo_taps
+from webui.files import read_json, write_json
 from webui.pending import Pending
 from webui.sources import FOR_PHOTOS, STREAM_SCHEMES, check_stream, open_camera, source_titles
 
@@ -58,7 +60,7 @@ class Camera:
         if source == "stream":
             check_stream(address or "")
         elif source not in self.titles():
-            raise ValueError(f"There is no camera called {source[:40]}.")
+            raise ValueError(_("There is no camera called %(name)s.", name=source[:40]))
         with self._lock:
             if source == self.source == "phone":
                 self._pusher = by
@@ -93,10 +95,10 @@ class Camera:
         """A phone's picture; Busy where it is not the phone that was chosen."""
         with self._lock:
             if self.source != "phone" or self.watching is None:
-                raise Busy("This phone is not the camera; choose it on the camera page.")
+                raise Busy(_("This phone is not the camera; choose it on the camera page."))
             age = self.watching.age_s
             if self._pusher not in (None, client) and age is not None and age < STALLED_AFTER:
-                raise Busy("Another phone is the camera now.")
+                raise Busy(_("Another phone is the camera now."))
             self._pusher = client
             self.watching.push(picture)
 
@@ -180,15 +182,10 @@ class Camera:
 
     def _keep(self) -> None:
         kept = {name: getattr(self, name) for name in ("source", "address", "stream_allowed")}
-        half = self._file.with_suffix(".new")
-        half.write_text(json.dumps(kept), "utf-8")
-        half.replace(self._file)
+        write_json(self._file, kept)
 
     def _kept(self) -> Json:
-        try:
-            kept = json.loads(self._file.read_text("utf-8"))
-        except (OSError, ValueError):
-            return {}
+        kept = read_json(self._file)
         return kept if isinstance(kept, dict) else {}
 
     @property

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from flask_babel import gettext as _
@@ -24,6 +22,7 @@ from webui.camera import Camera
 from webui.changes import Correction, changes_json, event_text
 from webui.errors import Refused
 from webui.evidence import Evidence
+from webui.files import read_json, write_json
 from webui.live import Hub
 from webui.view import fault_json, game_json, question_json
 
@@ -289,13 +288,13 @@ class Desk:
         self.publish()
 
     def _remember(self, game_id: int | None) -> None:
-        half = self._file.with_suffix(".new")
-        half.write_text(json.dumps({"open": game_id}), "utf-8")
-        half.replace(self._file)
+        write_json(self._file, {"open": game_id})
         self.open_id = game_id
 
     def _remembered(self) -> int | None:
-        return _read_open(self._file, {info.id for info in self.journal.games()})
+        kept = read_json(self._file)
+        game = kept.get("open") if isinstance(kept, dict) else None
+        return game if game in {info.id for info in self.journal.games()} else None
 
 
 def _remarked(kept: Record, wanted: Record) -> Iterator[Edit]:
@@ -309,11 +308,3 @@ def _remarked(kept: Record, wanted: Record) -> Iterator[Edit]:
 def _told(outcomes: Iterable[Outcome]) -> str:
     events = [one.scored.event for one in outcomes if one.scored is not None]
     return ", ".join(f"{event.player}: {event_text(event)}" for event in events)
-
-
-def _read_open(file: Path, known: set[int]) -> int | None:
-    try:
-        game = json.loads(file.read_text("utf-8"))["open"]
-    except (OSError, ValueError, KeyError, TypeError):
-        return None
-    return game if game in known else None

@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from flask_babel import gettext as _
+
 from webui import demo_game
 
 if TYPE_CHECKING:
@@ -114,4 +116,4 @@ def check_stream(address: str) -> None:
     parts = urlsplit(address)
     clean = address.isprintable() and " " not in address and len(address) <= 500
     if parts.scheme not in STREAM_SCHEMES or not parts.hostname or not clean:
-        raise ValueError("A stream address looks like rtsp://192.168.1.20/live or http://….")
+        raise ValueError(_("A stream address looks like rtsp://192.168.1.20/live or http://…."))
