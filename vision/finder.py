@@ -236,12 +236,27 @@ def intersect(point: np.ndarray, direction: np.ndarray) -> np.ndarray:
 
 
 def drop_misfits(found: Found) -> Found:
-    """A tile far larger or smaller than its fellows is none of them."""
-    both = (found.face_up, found.face_down)
-    sides = [side_lengths_px(o.corners_xy) for o in both]
-    middle = usual_side_px(np.concatenate(sides), np.concatenate([o.chance for o in both]))
-    keep = [(s < middle * settings.SIZE_RATIO) & (s > middle / settings.SIZE_RATIO) for s in sides]
-    return Found(found.face_up.where(keep[0]), found.face_down.where(keep[1]))
+    """A tile far larger or smaller than its fellows, or than those beside it, is none of them."""
+    both = joined([found.face_up, found.face_down])
+    sides = side_lengths_px(both.corners_xy)
+    middle = usual_side_px(sides, both.chance)
+    keep = (sides < middle * settings.SIZE_RATIO) & (sides > middle / settings.SIZE_RATIO)
+    keep[keep] = fits_in(both.corners_xy[keep])
+    count = len(found.face_up)
+    return Found(found.face_up.where(keep[:count]), found.face_down.where(keep[count:]))
+
+
+def fits_in(corners_xy: np.ndarray) -> np.ndarray:
+    """(n,) whether a tile's area is about that of the tiles nearest to it."""
+    count = len(corners_xy)
+    if count <= settings.NEAREST:
+        return np.ones(count, bool)
+    areas, middles = triangle_areas(corners_xy), corners_xy.mean(axis=1)
+    gaps = np.linalg.norm(middles[:, None] - middles[None], axis=2)
+    nearest = np.argsort(gaps, axis=1)[:, 1 : settings.NEAREST + 1]
+    ratio = areas / np.median(areas[nearest], axis=1)
+    fits: np.ndarray = (ratio < settings.AREA_RATIO) & (ratio > 1 / settings.AREA_RATIO)
+    return fits
 
 
 def usual_side_px(sides: np.ndarray, chance: np.ndarray) -> float:

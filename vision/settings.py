@@ -14,12 +14,14 @@ SEARCH = 0.10  # how far from the first outline a side is looked for
 OUTLINE_OVERLAP = 0.80  # of a mark with its triangle; less is a covered or merged tile
 SIDE_RATIO = 2.6  # longest to shortest side of a tile seen obliquely
 SIZE_RATIO = 2.0  # a tile's size to the middle one of the picture
+NEAREST, AREA_RATIO = 5, 2.5  # its area to that of so many tiles around it
 
 # Reading
 COVERED = 0.5  # most corners covered with this chance: not a tile to be read
 
 MARKED = 0.8  # a corner shows a number with this chance: the tile cannot lie face down
 CLEAR = 0.5  # a corner is rather clear from this chance on
+LEAST_SURE_LOOSE, LEAST_SURE_LAID = 0.3, 0.1  # what is read less surely is hardly a tile
 READABLE = 0.6  # fewer of the tiles found are clear: look closer
 
 # Lattice

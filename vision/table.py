@@ -27,7 +27,9 @@ def read_table(image: np.ndarray) -> Layout:
     places = place_tiles(found.face_up.corners_xy)
     belief = read_jointly(chances, places)
     tiles = tuple(
-        seen_tile(found.face_up, belief, place, index) for index, place in enumerate(places)
+        seen_tile(found.face_up, belief, place, index)
+        for index, place in enumerate(places)
+        if belief.triples[index].max() > least_sure(place)
     )
     return Layout(
         size_wh=(image.shape[1], image.shape[0]),
@@ -42,6 +44,11 @@ def read_table(image: np.ndarray) -> Layout:
         millis=(time.perf_counter() - began) * 1000,
         marks=belief.marks,
     )
+
+
+def least_sure(place: Place | None) -> float:
+    """Beside other tiles lies a tile, even if it is hard to read."""
+    return settings.LEAST_SURE_LOOSE if place is None else settings.LEAST_SURE_LAID
 
 
 def seen_tile(outlines: Outlines, belief: Belief, place: Place | None, index: int) -> SeenTile:
