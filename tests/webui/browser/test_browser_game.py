@@ -166,3 +166,17 @@ def test_the_first_tile_lies_as_the_set_has_it(server: Any, open_page: Any) -> N
     [laid] = server.state()["game"]["rounds"][0]["events"]
     assert laid["values"] in ([2, 1, 0], [1, 0, 2], [0, 2, 1]), "ascending clockwise"
     assert laid["player"] == "Ben"
+
+
+def test_the_board_fills_the_screen_and_gives_it_back(server: Any, open_page: Any) -> None:
+    server.new_game("Ann", "Ben", hand=9)
+    server.enter("place", "Ann", cell=[0, 0, "up"], values=[5, 5, 5])
+    server.play_on(6)
+    page = open_page("/play", 1280, 800)
+    before = page.locator(".board").bounding_box()
+    page.click("#larger")
+    page.wait_for_function("() => document.querySelector('.felt').clientWidth === innerWidth")
+    assert page.locator(".board").bounding_box()["width"] > before["width"]
+    page.keyboard.press("Escape")
+    page.wait_for_function("() => document.querySelector('.felt').clientWidth < innerWidth")
+    assert page.locator(".board").bounding_box() == before

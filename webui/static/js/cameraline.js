@@ -5,8 +5,8 @@ import { t, tn } from "./messages.js";
 const DOING = { waiting: () => t("Watching"), moving: () => t("Waiting for calm"), settling: () => t("Waiting for calm"), deciding: () => t("Reading…") };
 const link = (text) => h("a", { href: "/camera" }, text);
 
-export function cameraLine({ camera, me }) {
-  if (!camera) return null;
+export function cameraLine({ camera, game, me }) {
+  if (!camera || game?.over) return null;
   if (camera.source === "none") return me?.may?.play ? h("p", { class: "camera-ok small" }, icon("camera"), link(t("Let a camera keep the score"))) : null;
   if (camera.source === "photo") return h("a", { class: "button wide", href: "/camera" }, icon("photo"), t("Take a photo of the table"));
   if (camera.ended) return h("p", { class: "camera-ok quiet small" }, icon("camera"), t("The film is over."));

@@ -5,6 +5,7 @@ import { cameraLine } from "./cameraline.js";
 import { $, data, h, show } from "./dom.js";
 import { announce } from "./announce.js";
 import { drawGameEnd } from "./gameend.js";
+import { isLarger, setLarger, sizeBoard } from "./larger.js";
 import { openLine } from "./line.js";
 import { follow } from "./live.js";
 import { drawLivePicture, keepLivePicture } from "./livepicture.js";
@@ -56,6 +57,7 @@ function drawTable() {
   const bare = !game.board.fields.length && !pad?.shown.length;
   $("#felt").classList.toggle("bare", bare);
   show($("#felt"), board, bare && h("p", { class: "felt-empty" }, t("The table is still empty.")));
+  sizeBoard(board);
   fresh = null;
 }
 
@@ -99,15 +101,14 @@ onChange((state, before) => {
   if (isNew) announce(newest, game);
 });
 
-$("#larger").addEventListener("click", (event) => {
-  const larger = $("#felt").classList.toggle("larger");
-  event.currentTarget.setAttribute("aria-pressed", String(larger));
-});
+$("#larger").addEventListener("click", () => setLarger(!isLarger()));
 
 document.addEventListener("keydown", (event) => {
   const key = keyFor(event);
   const { game, me } = current();
-  if (!me?.may?.play || !game || $("dialog[open]")) return;
+  if ($("dialog[open]")) return;
+  if (event.key === "Escape" && isLarger()) { setLarger(false); return; }
+  if (!me?.may?.play || !game) return;
   if (event.key === "Escape" && pad) closePad();
   if (!key) return;
   if ("number" in key) openPad(key.number);
