@@ -8,17 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from itertools import permutations
 from typing import Any
 
 from scorer.board import Placement, Spot
 from scorer.edit import Change, Delete, Edit, OpenRound, appending
-from scorer.events import Broken, Draw, Event, Json, Place, Reveal
-from scorer.game import Game, ScoredEvent, derive
+from scorer.events import Broken, Draw, Event, Place, Reveal
+from scorer.game import ScoredEvent, derive
 from scorer.outcomes import Outcome
 from scorer.questions import Answer, Question, last_asked, mark, reading_answers, without_mark
 from scorer.record import Record
-from scorer.seats import first_player, seats_moved
+from scorer.seats import seats_moved
 from scorer.sightings import (
     Cleared,
     Expected,
@@ -32,6 +31,7 @@ from scorer.sightings import (
     TakenBack,
 )
 from scorer.tile import TILE_OF
+from scorer.together import camera_extra, likely_orders, place_event
 
 ASK_BELOW = 0.93  # how sure a reading has to be for no question
 MOST_ORDERS = 6  # answers for tiles laid together
@@ -132,46 +132,21 @@ class TableSession:
             for one in new:
                 self._place(one)
             return
-        orders = [self._in_order(order) for order in self._orders(new)]
-        orders.sort(key=lambda order: order[1])
-        answers = [self._order_answer(events, len(orders)) for events, _ in orders[:MOST_ORDERS]]
-        self._ask_about("whose", list(orders[0][0]), (*answers, Answer("none", ())))
+        orders = likely_orders(self.game, new)
+        answers = [self._order_answer(events, len(orders)) for events in orders[:MOST_ORDERS]]
+        self._ask_about("whose", list(orders[0]), (*answers, Answer("none", ())))
 
     def _lies(self, spot: Spot) -> bool:
         """Whether the sheet has a tile there, in the round that is played."""
         turn = self.game.turn
         return not turn.round_over and turn.board.at(spot) is not None
 
-    def _orders(self, new: list[Placed]) -> Iterable[tuple[Placed, ...]]:
-        return permutations(new) if len(new) <= 3 else [tuple(self._connected(new))]
-
-    def _connected(self, new: list[Placed]) -> list[Placed]:
-        """An order in which each tile touches one that lies, where there is such."""
-        lying = {one.spot for one in self.placements()}
-        left, ordered = list(new), []
-        while left:
-            one = next((p for p in left if not lying or _touches(p.spot, lying)), left[0])
-            left.remove(one)
-            lying.add(one.spot)
-            ordered.append(one)
-        return ordered
-
-    def _in_order(self, order: tuple[Placed, ...]) -> tuple[tuple[Event, ...], int]:
-        """The events of one order, each by the player then to move, and their faults."""
-        game, events, faults = self.game, [], 0
-        for one in order:
-            event = _place_event(game, one, one.readings[0])
-            game = derive(appending(game, event).apply(game.record))
-            faults += len(game.rounds[-1].events[-1].faults)
-            events.append(event)
-        return tuple(events), faults
-
     def _order_answer(self, events: tuple[Event, ...], count: int) -> Answer:
         text = ", ".join(f"{e.player}: {_numbers(e)}" for e in events)
         return Answer(text, events, self.points_of(events), 1 / count)
 
     def _as_place(self, one: Placed | Replaced | Repaired, reading: Reading) -> Place:
-        return _place_event(self.game, one, reading)
+        return place_event(self.game, one, reading)
 
     def points_of(self, events: Iterable[Event]) -> int:
         """What these events would score now, one after the other."""
@@ -201,7 +176,7 @@ class TableSession:
         if not isinstance(old, Place) or old.values == one.readings[0].values:
             return
         kept = {k: v for k, v in old.extra.items() if k not in ("asked", "question")}
-        extra = {**kept, **_extra(one, one.readings[0])}
+        extra = {**kept, **camera_extra(one, one.readings[0])}
         event = replace(old, values=one.readings[0].values, extra=extra)
         self._do(kind, Change(*at, event), old)
         self._drop_question(old)
@@ -374,20 +349,6 @@ _HANDLERS: dict[type, Callable[[TableSession, Any], None]] = {
     StockCounted: TableSession._stock_counted,
     Shown: TableSession._shown,
 }
-
-
-def _touches(spot: Spot, lying: set[Spot]) -> bool:
-    return any(Spot(cell, spot.field) in lying for cell in spot.cell.neighbours)
-
-
-def _place_event(game: Game, one: Placed | Replaced | Repaired, reading: Reading) -> Place:
-    player = game.turn.player or first_player(game)
-    return Place(player, one.spot.cell, reading.values, one.spot.field, _extra(one, reading))
-
-
-def _extra(one: Placed | Replaced | Repaired, reading: Reading) -> dict[str, Json]:
-    told: dict[str, Json] = {"source": "camera", "confidence": round(reading.chance, 4)}
-    return told | ({"evidence": one.evidence} if one.evidence else {})
 
 
 def _marked(event: Event, key: str) -> Event:
