@@ -83,6 +83,7 @@ def _run(
         if second % ADDRESS_CHECK == 0:
             follow_addresses(app, serving, files.folder, arguments.host)
     _desk(app).hub.close()
+    _desk(app).camera.close()
     serving.stop()
     close_app(app)
 

@@ -85,7 +85,10 @@ def paced(source: Source) -> Source:
 
 
 class Paced:
-    """A film played as if it happened now: every picture, none before its time."""
+    """A film played as if it happened now: every picture, none before its time.
+
+    Where the computer cannot keep up, the film waits for it instead of hurrying afterwards.
+    """
 
     trouble: str | None = None
 
@@ -101,8 +104,10 @@ class Paced:
     def frames(self) -> Iterator[Frame]:
         began = time.monotonic()
         for frame in self._film.frames():
-            if self._closing.wait(max(0.0, began + frame.time_s - time.monotonic())):
+            early = began + frame.time_s - time.monotonic()
+            if self._closing.wait(max(0.0, early)):
                 return
+            began += max(0.0, -early)
             self._at = time.monotonic()
             yield frame
 
