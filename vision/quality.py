@@ -73,7 +73,7 @@ def assess(image: np.ndarray, layout: Layout) -> tuple[Hint, ...]:
         *distance(corners_xy),
         *frame(layout),
     ]
-    if len(corners_xy) == 0:
+    if len(corners_xy) == 0 and not layout.face_down:
         hints.append(Hint("nothing_found", BAD))
     return tuple(sorted(hints, key=lambda hint: hint.severity != BAD))
 

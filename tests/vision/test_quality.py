@@ -93,6 +93,11 @@ def test_an_empty_table_says_so() -> None:
     assert keys(np.zeros_like(sharp), empty).keys() == {"nothing_found", "too_dark"}
 
 
+def test_before_the_first_move_the_stock_is_enough_to_frame_by() -> None:
+    stock = layout_of((), backs=3)
+    assert keys(picture_of(layout_of(BOARD)), stock) == {}
+
+
 def test_glare_says_where() -> None:
     (hint,) = assess(with_glare((240.0, 277.0), 30), SIGHT)
     region = hint.region_xy
