@@ -14,7 +14,7 @@ let watchdog = 0;
 
 export function follow() {
   listen();
-  document.addEventListener("visibilitychange", () => { if (!document.hidden && source?.readyState === 2) listen(); });
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) wake(); });
   addEventListener("online", listen);
 }
 
@@ -26,6 +26,12 @@ function listen() {
   source.addEventListener("camera", (event) => { connected(); acceptCamera(JSON.parse(event.data)); });
   source.addEventListener("error", disconnected);
   restartWatchdog();
+}
+
+// A phone that was asleep may hold a line that is dead without knowing it.
+async function wake() {
+  try { accept(await get("/api/state")); } catch { return; }
+  if (source?.readyState === EventSource.CLOSED) listen();
 }
 
 function connected() {

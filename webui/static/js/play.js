@@ -56,7 +56,7 @@ function drawTable() {
     onTile: (event) => openLine(game, event) });
   const bare = !game.board.fields.length && !pad?.shown.length;
   $("#felt").classList.toggle("bare", bare);
-  show($("#felt"), board, bare && h("p", { class: "felt-empty" }, t("The table is still empty.")));
+  show($("#felt"), board, bare && h("p", { class: "felt-empty" }, game.players.length > 1 ? t("The table is still empty.") : t("Draw any tile and lay it as the starting tile.")));
   sizeBoard(board);
   fresh = null;
 }
