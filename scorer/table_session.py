@@ -40,12 +40,12 @@ MOST_ORDERS = 6  # answers for tiles laid together
 class TableSession:
     """A game at a table that is watched: sightings and taps go in, edits and questions come out."""
 
-    def __init__(self, record: Record, ask_below: float = ASK_BELOW) -> None:
+    def __init__(self, record: Record, ask_below: float = ASK_BELOW, asked: int = 0) -> None:
         self.record = record
         self.game = derive(record)
         self.questions: dict[str, Question] = {}
         self._ask_below = ask_below
-        self._asked = last_asked(record)
+        self._asked = max(asked, last_asked(record))  # no number stands for two questions
         self._stock_at: int | None = None
         self._out: list[Outcome] = []
 

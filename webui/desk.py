@@ -166,7 +166,7 @@ class Desk:
                 return
             try:
                 outcomes = session.take(sightings)
-                self._asked.save(game, session.questions.values())
+                self._asked.add(session.questions.values())
                 self._commit(outcomes, session.record)
             finally:
                 session.follow(self.journal.record(game))
@@ -255,9 +255,10 @@ class Desk:
     def _new_session(self) -> TableSession | None:
         if self.open_id is None:
             return None
-        session = TableSession(self.journal.record(self.open_id))
-        session.questions = self._asked.load(self.open_id)
-        session.follow(session.record)
+        record = self.journal.record(self.open_id)
+        self._asked.load(self.open_id)
+        session = TableSession(record, asked=self._asked.count)
+        session.questions = self._asked.open_in(record)
         return session
 
     def _check_version(self, version: Any) -> None:
@@ -282,9 +283,9 @@ class Desk:
 
     def _changed(self, what: str) -> None:
         self._last_change = what
-        if self.session is not None and self.open_id is not None:
-            self.session.follow(self.journal.record(self.open_id))
-            self._asked.save(self.open_id, self.session.questions.values())
+        if self.session is not None:
+            self.session.follow(self.journal.record(self.opened()))
+            self.session.questions = self._asked.open_in(self.session.record)
         self.publish()
 
     def _remember(self, game_id: int | None) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, Response, current_app, jsonify, request
@@ -11,6 +12,7 @@ from flask_babel import gettext as _
 
 from scorer.game import Game
 from scorer.journal import JournalError
+from scorer.questions import without_mark
 from scorer.record import Record, RecordError, loads, new_record
 from scorer.rules import OPTIONS, PRESETS, load_preset
 from webui import demo_game
@@ -128,8 +130,14 @@ def _sentence(text: str) -> str:
 @needs("player")
 def import_game() -> tuple[Response, int]:
     content = sent_bytes("record", LARGEST_RECORD)
-    desk().start(_checked(lambda: loads(content)))
+    desk().start(_without_marks(_checked(lambda: loads(content))))
     return whole_state(), 201
+
+
+def _without_marks(record: Record) -> Record:
+    """Questions that were open elsewhere cannot be answered here."""
+    rounds = [replace(one, events=tuple(map(without_mark, one.events))) for one in record.rounds]
+    return replace(record, rounds=tuple(rounds))
 
 
 @games_api.get("/games/<int:game_id>")

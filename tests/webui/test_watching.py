@@ -213,3 +213,24 @@ def test_a_disputed_line_shows_what_was_read(filming: Any, table: Any) -> None:
     assert sorted(told["read"]["values"]) == [5, 5, 5] and told["read"]["confidence"] < 0.93
     points = {tuple(sorted(one["values"])): one["points"] for one in told["read"]["readings"]}
     assert points[5, 5, 5] == 25 and points[4, 5, 5] == 24
+
+
+def test_undoing_an_answer_asks_again(filming: Any, table: Any) -> None:
+    doubtful = table.jpeg(FIRST, sure=0.6, instead=(4, 5, 5))
+    asked = filming.film(doubtful, until=lambda state: bool(state["questions"]))
+    url = f"/api/questions/{asked['questions'][0]['id']}"
+    answered = filming.post(url, {"answer": 1}).json
+    undone = filming.post("/api/undo", {"version": answered["version"]}).json
+    assert undone["questions"] == asked["questions"] and lines(undone) == lines(asked)
+    again = filming.post(url, {"answer": 1}).json
+    assert lines(again) == lines(answered) and again["questions"] == []
+
+
+def test_an_imported_game_brings_no_question_that_nobody_can_answer(
+    filming: Any, owner: Any, table: Any
+) -> None:
+    doubtful = table.jpeg(FIRST, sure=0.6, instead=(4, 5, 5))
+    state = filming.film(doubtful, until=lambda state: bool(state["questions"]))
+    record = owner.get(f"/api/games/{state['game']['id']}/record.json").data
+    imported = owner.post("/api/games/import", data=record, content_type="application/json").json
+    assert imported["questions"] == [] and lines(imported)[0]["asked"] is False
