@@ -70,7 +70,12 @@ class Desk:
         return self.open_id * GAME_STEP + self.journal.version(self.open_id)
 
     def game(self) -> Game:
-        return self.journal.game(self.opened())
+        return self._derived(self.journal.record(self.opened()))
+
+    def _derived(self, record: Record) -> Game:
+        """The open game is derived already."""
+        session = self.session
+        return session.game if session and session.record is record else derive(record)
 
     def opened(self) -> int:
         if self.open_id is None:
@@ -90,7 +95,7 @@ class Desk:
 
     def shown(self, game_id: int, board_round: int | None = None) -> Json:
         history = self.history(game_id)
-        game = derive(history.present)
+        game = self._derived(history.present)
         return {
             "id": str(game_id),
             "finished": game.over,

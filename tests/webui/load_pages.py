@@ -13,8 +13,11 @@ import argparse
 import http.client
 import json
 import os
+import re
 import resource
+import selectors
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -67,23 +70,37 @@ def call(port: int, method: str, url: str, sent: Any = None, kind: str = "applic
         line.close()
 
 
-class Page(threading.Thread):
-    """Listens on the live line and notes when each version came."""
+class Pages(threading.Thread):
+    """Pages on the live line, all in one thread; each notes when each version came."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, count: int) -> None:
         super().__init__(daemon=True)
-        self.heard: dict[int, float] = {}
-        self.line = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
-        self.line.request("GET", "/api/stream")
-        self.stream = self.line.getresponse()
+        self.heard: list[dict[int, float]] = [{} for _ in range(count)]
+        self._lines = selectors.DefaultSelector()
+        self._open = [bytearray() for _ in range(count)]
+        for number in range(count):
+            line = socket.create_connection(("127.0.0.1", port), timeout=30)
+            line.sendall(b"GET /api/stream HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            line.setblocking(False)
+            self._lines.register(line, selectors.EVENT_READ, number)
 
     def run(self) -> None:
-        version = 0
-        for row in iter(self.stream.readline, b""):
-            if row.startswith(b"id: "):
-                version = int(row[4:])
-            elif not row.strip() and version:
-                self.heard.setdefault(version, time.monotonic())
+        while self._lines.get_map():
+            for key, _ in self._lines.select():
+                self._read(key.fileobj, key.data)
+
+    def _read(self, line: Any, number: int) -> None:
+        news = line.recv(1 << 20)
+        if not news:
+            self._lines.unregister(line)
+            return
+        rest = self._open[number]
+        rest += news
+        *whole, last = rest.split(b"\n\n")
+        self._open[number] = bytearray(last)
+        for block in whole:
+            if found := re.search(rb"^id: (\d+)$", block, re.MULTILINE):
+                self.heard[number].setdefault(int(found[1]), time.monotonic())
 
 
 class Phone(threading.Thread):
@@ -119,12 +136,11 @@ def measure(asked: argparse.Namespace) -> dict[str, Any]:
     phone = Phone(asked, until)
     phone.start()
     time.sleep(WARM_UP)  # the watcher reads the table and enters what lies there
-    pages = [Page(asked.port) for _ in range(asked.pages)]
-    for page in pages:
-        page.start()
+    pages = Pages(asked.port, asked.pages)
+    pages.start()
     sent = _play(asked, until)
     time.sleep(2)
-    return _figures(pages, sent, phone)
+    return _figures(pages.heard, sent, phone)
 
 
 def _play(asked: argparse.Namespace, until: float) -> dict[int, float]:
@@ -145,12 +161,12 @@ def _play(asked: argparse.Namespace, until: float) -> dict[int, float]:
     return sent
 
 
-def _figures(pages: list[Page], sent: dict[int, float], phone: Phone) -> dict[str, Any]:
+def _figures(pages: list[dict[int, float]], sent: dict[int, float], phone: Phone) -> dict[str, Any]:
     waits = sorted(
-        page.heard[version] - began
-        for page in pages
+        heard[version] - began
+        for heard in pages
         for version, began in sent.items()
-        if version in page.heard
+        if version in heard
     )
     lost = len(sent) * len(pages) - len(waits)
     return {
