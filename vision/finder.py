@@ -44,32 +44,40 @@ class Look:
     found: Found
     explained: float  # share of the marks that became tiles
     box: np.ndarray
+    scale: float
+
+    @property
+    def side_px(self) -> float:
+        """Of the tiles farther away, in the picture; 0 where none was found."""
+        sides = side_lengths_px(self.found.face_up.corners_xy)
+        return float(np.quantile(sides, settings.FARTHER)) if len(sides) else 0.0
 
 
-def find_tiles(image: np.ndarray, closely: bool = False) -> Found:
+def find_tiles(image: np.ndarray) -> Look:
     """Every tile of a picture (H, W, 3) BGR; looks again, closer, where tiles come out small."""
-    if closely:
-        most = min(1.0, settings.LOOK_AGAIN_LONG_SIDE_PX / max(image.shape[:2]))
-        return look(image, most, (0, 0)).found
-    scale = min(1.0, settings.FIND_LONG_SIDE_PX / max(image.shape[:2]))
-    first = look(image, scale, (0, 0))
-    sides = side_lengths_px(first.found.face_up.corners_xy)
-    side = float(np.median(sides)) if len(sides) else 0.0
-    if side * scale >= settings.LOOK_AGAIN_BELOW_PX and first.explained >= settings.EXPLAINED:
-        return first.found
-    left, top, right, bottom = surroundings(first, image.shape, side)
+    first = look(image, min(1.0, settings.FIND_LONG_SIDE_PX / max(image.shape[:2])), (0, 0))
+    large = first.side_px * first.scale >= settings.LOOK_AGAIN_BELOW_PX
+    if large and first.explained >= settings.EXPLAINED:
+        return first
+    return look_closer(image, first, everywhere=first.side_px == 0) or first
+
+
+def look_closer(image: np.ndarray, seen: Look, everywhere: bool) -> Look | None:
+    """The part of the picture that tiles lie in, or all of it, larger; None if it cannot be."""
+    height, width = image.shape[:2]
+    left, top, right, bottom = (0, 0, width, height) if everywhere else surroundings(seen, image)
     part = image[top:bottom, left:right]
-    wanted = max(settings.LOOK_AGAIN_SIDE_PX / side, 1.3 * scale) if side else 1.0
-    closer = min(1.0, wanted, settings.LOOK_AGAIN_LONG_SIDE_PX / max(part.shape[:2]))
-    return look(part, closer, (left, top)).found if closer > scale else first.found
+    wanted = settings.LOOK_AGAIN_SIDE_PX / seen.side_px if seen.side_px else 1.0
+    wanted = max(wanted, settings.CLOSER * seen.scale)
+    scale = min(1.0, wanted, settings.LOOK_AGAIN_LONG_SIDE_PX / max(part.shape[:2]))
+    return look(part, scale, (left, top)) if scale > seen.scale else None
 
 
-def surroundings(first: Look, shape: tuple[int, ...], side_px: float) -> tuple[int, int, int, int]:
-    """Left, top, right, bottom of the part that tiles lie in, with room; all if none was found."""
-    if side_px == 0:
-        return 0, 0, shape[1], shape[0]
-    low = np.maximum(first.box[:2] - 2 * side_px, 0).astype(int)
-    high = np.minimum(first.box[2:] + 2 * side_px, (shape[1], shape[0])).astype(int)
+def surroundings(seen: Look, image: np.ndarray) -> tuple[int, int, int, int]:
+    """Left, top, right, bottom of the part that tiles lie in, with room around."""
+    room = 2 * seen.side_px
+    low = np.maximum(seen.box[:2] - room, 0).astype(int)
+    high = np.minimum(seen.box[2:] + room, image.shape[1::-1]).astype(int)
     return int(low[0]), int(low[1]), int(high[0]), int(high[1])
 
 
@@ -80,7 +88,7 @@ def look(image: np.ndarray, scale: float, origin_xy: tuple[int, int]) -> Look:
     placed = [Outlines((o.corners_xy + 0.5) / scale - 0.5 + origin, o.chance) for o in (up, down)]
     x, y, w, h = cv2.boundingRect((chance.max(axis=0) > settings.MARK_CHANCES[0]).astype(np.uint8))
     box = np.array([x, y, x + w, y + h]) / scale + np.tile(origin, 2)
-    return Look(drop_misfits(Found(*placed)), explained, box)
+    return Look(drop_misfits(Found(*placed)), explained, box, scale)
 
 
 def marks(image: np.ndarray, scale: float) -> np.ndarray:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 # Finding
 FIND_LONG_SIDE_PX = 640  # the network's picture, first look
-LOOK_AGAIN_BELOW_PX = 40.0  # tiles smaller than this in that picture are looked at closer
-LOOK_AGAIN_SIDE_PX = 60.0  # … at this size
+FARTHER = 0.2  # this share of the tiles lies farther away and looks smaller
+LOOK_AGAIN_BELOW_PX = 33.0  # such tiles smaller than this in that picture are looked at closer
+LOOK_AGAIN_SIDE_PX = 64.0  # … at this size
 LOOK_AGAIN_LONG_SIDE_PX = 1600  # … in a picture of at most this size
+CLOSER = 1.5  # … or at least so much larger than before
 EXPLAINED = 0.85  # less of the marks than this became tiles: looked at closer, too
 MARK_CHANCES = (0.5, 0.75, 0.9)  # a pixel belongs to a mark from here on; grown together: more
 MARK_SIDE_PX = 6.0  # smaller marks are noise
@@ -20,9 +22,10 @@ NEAREST, AREA_RATIO = 5, 2.5  # its area to that of so many tiles around it
 COVERED = 0.5  # most corners covered with this chance: not a tile to be read
 
 MARKED = 0.8  # a corner shows a number with this chance: the tile cannot lie face down
-CLEAR = 0.5  # a corner is rather clear from this chance on
+CLEAR = 0.6  # a corner is rather clear from this chance on
+MOST_CLEAR = 0.93  # fewer of the tiles found are clear: look closer
+FEW_CLEAR = 0.6  # … and not only where those lie
 LEAST_SURE_LOOSE, LEAST_SURE_LAID = 0.3, 0.1  # what is read less surely is hardly a tile
-READABLE = 0.6  # fewer of the tiles found are clear: look closer
 
 # Lattice
 LINK = 0.26  # sides of neighbours lie at most this far apart

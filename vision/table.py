@@ -11,7 +11,7 @@ import numpy as np
 from scorer.lattice import Corner
 from vision import settings
 from vision.calibration import calibrated
-from vision.finder import Found, Outlines, find_tiles, joined
+from vision.finder import Found, Outlines, find_tiles, joined, look_closer
 from vision.glyphs import COVERED_COLUMN, EMPTY_COLUMN, NUMERAL_COLUMNS, PIP_COLUMNS
 from vision.joint import TRIPLES, Belief, read_jointly
 from vision.lattice import Place, place_tiles
@@ -73,24 +73,29 @@ def triple_at(index: int) -> tuple[int, int, int]:
     return one, two, three
 
 
-def find_and_read(image: np.ndarray) -> tuple[Found, np.ndarray]:
-    """Tiles and their corners' chances; looks closer where most of what was found is no tile."""
-    found = find_tiles(image)
-    readable, chances = read_found(image, found)
-    if clearly_read(chances) > settings.READABLE * len(found.face_up):
-        return readable, chances
-    closer, closer_chances = read_found(image, find_tiles(image, closely=True))
-    if clearly_read(closer_chances) > clearly_read(chances):
-        return closer, closer_chances
-    return readable, chances
+Read = tuple[Found, np.ndarray]  # tiles, and their corners' chances (n, 3, classes)
 
 
-def clearly_read(chances: np.ndarray) -> int:
+def find_and_read(image: np.ndarray) -> Read:
+    """Tiles and their corners' chances; looks closer where not nearly all of them are clear."""
+    seen = find_tiles(image)
+    read = read_found(image, seen.found)
+    clear, count = clear_tiles(read[1]), len(seen.found.face_up)
+    if count and clear >= settings.MOST_CLEAR * count:
+        return read
+    closer = look_closer(image, seen, everywhere=clear <= settings.FEW_CLEAR * count)
+    if closer is None:
+        return read
+    again = read_found(image, closer.found)
+    return again if clear_tiles(again[1]) > clear else read
+
+
+def clear_tiles(chances: np.ndarray) -> int:
     """How many tiles show each of their numbers rather clearly."""
     return int((chances.max(axis=2).min(axis=1, initial=1.0) > settings.CLEAR).sum())
 
 
-def read_found(image: np.ndarray, found: Found) -> tuple[Found, np.ndarray]:
+def read_found(image: np.ndarray, found: Found) -> Read:
     """Reads every tile; what it shows decides which way up it lies.
 
     What is covered in most corners is not a tile to be read, or none at all: left out.
@@ -120,9 +125,7 @@ def shows_marks(chances: np.ndarray) -> np.ndarray:
     return marked
 
 
-def turn_up_blanks(
-    image: np.ndarray, found: Found, chances: np.ndarray
-) -> tuple[Found, np.ndarray]:
+def turn_up_blanks(image: np.ndarray, found: Found, chances: np.ndarray) -> Read:
     """In a set with pips the tile 0-0-0 looks like a back: one laid in the layout is face up."""
     down = found.face_down
     if len(down) == 0 or len(found.face_up) == 0:
