@@ -136,8 +136,9 @@ class Desk:
         """Makes this the game that everybody sees."""
         with self._lock:
             self.history(game_id)
-            self._remember(game_id)
-            self.session = self._new_session()
+            if game_id != self.open_id:
+                self._remember(game_id)
+                self.session = self._new_session()
             self._changed("")
 
     def leave(self, game_id: int) -> None:
@@ -218,7 +219,11 @@ class Desk:
             return changes
 
     def publish(self) -> None:
+        """Tells every page how the game stands in the journal now."""
         with self._lock:
+            if self.session is not None:
+                self.session.follow(self.journal.record(self.opened()))
+                self.session.questions = self._asked.open_in(self.session.record)
             self.hub.publish_state(self.state(), self.version)
 
     def tick(self) -> None:
@@ -288,9 +293,6 @@ class Desk:
 
     def _changed(self, what: str) -> None:
         self._last_change = what
-        if self.session is not None:
-            self.session.follow(self.journal.record(self.opened()))
-            self.session.questions = self._asked.open_in(self.session.record)
         self.publish()
 
     def _remember(self, game_id: int | None) -> None:

@@ -234,3 +234,13 @@ def test_an_imported_game_brings_no_question_that_nobody_can_answer(
     record = owner.get(f"/api/games/{state['game']['id']}/record.json").data
     imported = owner.post("/api/games/import", data=record, content_type="application/json").json
     assert imported["questions"] == [] and lines(imported)[0]["asked"] is False
+
+
+def test_a_player_renamed_in_mid_game_goes_on_under_the_new_name(
+    filming: Any, owner: Any, table: Any
+) -> None:
+    filming.film(table.jpeg(FIRST), until=count(1))
+    owner.post("/api/players/rename", {"name": "Ann", "to": "Änne"})
+    state = filming.film(table.jpeg(SECOND), until=count(2))
+    assert [line["player"] for line in lines(state)] == ["Änne", "Ben"]
+    assert all(not line["faults"] for line in lines(state))
