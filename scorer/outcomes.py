@@ -29,7 +29,7 @@ class Outcome:
             return self.question.to_json()
         event = self.scored.event if self.scored else self.was
         told: dict[str, Json] = {} if event is None else dict(event.to_json())
-        if self.kind in ("withdraw", "repair"):
+        if self.kind in ("withdraw", "repair") or event is None:
             told["event"] = self.kind
         if self.scored is not None:
             told |= {"points": self.scored.points, "parts": self.scored.parts_by_rule}

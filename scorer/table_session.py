@@ -191,10 +191,8 @@ class TableSession:
             self._drop_question(old)
 
     def _cleared(self, one: Cleared) -> None:
+        """The next tile opens a round by itself; the stock is counted anew."""
         self._stock_at = None
-        turn = self.game.turn
-        if not turn.round_over and self.record.rounds and self.record.rounds[-1].events:
-            self._do("round", OpenRound())
 
     # draws and tiles shown
 

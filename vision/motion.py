@@ -78,6 +78,12 @@ class Motion:
         mask = differing(self._now, self._clear)
         return None if share_of(mask) > settings.WHOLE_PICTURE else split_by_rim(mask)[1]
 
+    def elsewhere(self) -> bool:
+        """Whether far more has changed since the last clear picture than a tile or two."""
+        if self._now is None or self._clear is None:
+            return False
+        return share_of(differing(self._now, self._clear)) > settings.ELSEWHERE
+
     def read_now(self, clear: bool) -> None:
         """This picture has been read; `clear` where everything known was seen in it."""
         if self._now is not None:

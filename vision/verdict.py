@@ -43,6 +43,7 @@ class Scene:
     layout: Layout
     seen: Registered
     hidden: np.ndarray | None  # mask of what a hand may cover
+    elsewhere: bool  # far more has changed than a tile or two
     expected: Expected
 
     @property
@@ -169,7 +170,7 @@ class Verdict:
     def _gone(
         self, known: Known, moment: Moment, scene: Scene, anew: set[tuple[int, ...]]
     ) -> Iterator[Sighting]:
-        if not self._sees_enough_to_miss(known, moment):
+        if not self._sees_enough_to_miss(known, moment) or _looks_away(known, scene):
             return
         for spot in [s for s in known if moment.share(s) == 0]:
             tile = known[spot]
@@ -196,12 +197,12 @@ class Verdict:
         return not appearance.looks_same(tile.appearance, now)
 
     def _cleared(self, known: Known, scene: Scene) -> Iterator[Sighting]:
-        few = 1 if scene.round_over else settings.CLEARED_LEAST
-        if len(known) < few or scene.hidden is not None:
+        """After the round's end; before it, a table without tiles is a camera that looks away."""
+        if not known or not scene.round_over or scene.hidden is not None:
             return
         gone = [tile for spot, tile in known.items() if spot not in scene.seen.sighted]
         gone = [tile for tile in gone if self._is_absent(tile, scene)]
-        left = len(scene.layout.tiles) if not scene.round_over else len(scene.seen.sighted)
+        left = len(scene.seen.sighted)
         if len(gone) >= settings.CLEARED_SHARE * len(known) and left <= 0.3 * len(known):
             missed = [tile.missed(scene.frame.time_s) for tile in gone]
             if all(missed):
@@ -273,6 +274,11 @@ def proved(
         close, told = crop(scene.frame.image, where), reading_json(one.readings, where)
     kept = Evidence(scene.frame.index, scene.frame.time_s, after, before, close, told)
     return replace(one, evidence=sink.keep(kept))
+
+
+def _looks_away(known: Known, scene: Scene) -> bool:
+    """Another picture altogether and no known tile in it: the camera was taken away."""
+    return scene.elsewhere and not known.keys() & scene.seen.sighted.keys()
 
 
 def place_now(tile: KnownTile, scene: Scene) -> np.ndarray | None:

@@ -10,6 +10,7 @@ CHANGED_GREY = 16.0  # a pixel differs from here on, after evening out the light
 MOVING_SHARE = 0.0012  # of the pixels differ from the last frame: something moves
 SPECK_PX = 10  # smaller changed spots are noise
 WHOLE_PICTURE = 0.45  # of the pixels changed: lamp or camera, not a hand
+ELSEWHERE = 0.12  # of the pixels changed and no known tile in sight: the camera looks away
 HAND_SHARE = 0.006  # of the picture, reaching in from its rim: something is in the way
 AROUND = 2.0  # sides around the layout in which motion and hands matter
 LIGHT_GAIN = 0.08  # the light has changed by this factor
@@ -32,7 +33,6 @@ ABSENT_S = 0.8  # a tile is gone when not seen for this time
 ABSENT_READINGS = 3
 SEEN_SHARE = 0.6  # of the other tiles have to be seen for one to be missing
 CLEARED_SHARE = 0.6  # of the layout gone at once: cleared away, not taken back
-CLEARED_LEAST = 4
 
 # Registration
 POSE_SCORE = 3.5  # from here on a group is recognised

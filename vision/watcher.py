@@ -147,7 +147,8 @@ class Watcher:
         self._moment.add(seen.sighted.values())
         self._moment.add_loose(seen.loose)
         self._moment.backs.append(len(layout.face_down))
-        scene = Scene(frame, layout, seen, self._motion.hidden(), self.expected)
+        hidden, elsewhere = self._motion.hidden(), self._motion.elsewhere()
+        scene = Scene(frame, layout, seen, hidden, elsewhere, self.expected)
         if not self._verdict.ready(self.known, self._moment, scene):
             return []
         found = self._verdict.conclude(self.known, self._moment, scene, self._sink)

@@ -64,7 +64,7 @@ class Said:
 
     def awaits(self, words: str) -> bool:
         with self.new:
-            return self.new.wait_for(lambda: any(words in s for s in self.sentences), 10)
+            return self.new.wait_for(lambda: any(words in s for s in self.sentences), 60)
 
 
 def test_a_camera_unplugged_and_back_goes_on(quick):
@@ -75,7 +75,7 @@ def test_a_camera_unplugged_and_back_goes_on(quick):
     try:
         assert said.awaits("was lost")
         assert said.awaits("is back")
-        assert live.newest.after(2, 10) is not None
+        assert live.newest.after(2, 60) is not None
     finally:
         live.close()
 
@@ -86,7 +86,7 @@ def test_a_camera_that_is_not_there_is_said_and_tried_again(quick):
     live = Live(lambda: cameras.pop(0) if len(cameras) > 1 else cameras[0], "camera 3", said)
     try:
         assert said.awaits("camera 3 cannot be reached")
-        assert live.newest.after(0, 10) is not None
+        assert live.newest.after(0, 60) is not None
         assert live.trouble is None
     finally:
         live.close()
@@ -94,7 +94,7 @@ def test_a_camera_that_is_not_there_is_said_and_tried_again(quick):
 
 def test_a_stream_that_stalls_is_noticed_while_its_read_blocks(quick):
     go_on, said = threading.Event(), Said()
-    steps = [GREY, lambda: go_on.wait(10), *[GREY] * 100_000]
+    steps = [GREY, lambda: go_on.wait(60), *[GREY] * 100_000]
     camera = FakeCamera(*steps)
     live = Live(lambda: camera, "the stream", said)
     try:

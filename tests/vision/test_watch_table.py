@@ -113,6 +113,23 @@ def test_hands_black_frames_and_pushed_tiles_score_nothing(sitting):
     assert sitting.play(12) == []
 
 
+@pytest.mark.parametrize("tiles", [1, 2, 4])
+def test_a_camera_taken_away_and_brought_back_withdraws_nothing(sitting, tiles):
+    sitting.begin()
+    sitting.lay("0,1,up", 5, 4, 1)
+    sitting.lay("0,-1,down", 0, 5, 5)
+    for cell in ("0,-1,down", "0,1,up", "0,0,down")[: 4 - tiles]:
+        sitting.table.take(cell)
+        sitting.play(40)
+    lying, cloth = dict(sitting.table.tiles), sitting.table.cloth
+    sitting.table.tiles.clear()
+    sitting.table.cloth = np.ascontiguousarray(255 - cloth[::-1, ::-1])
+    assert sitting.play(60, hand=False) == []
+    sitting.table.tiles.update(lying)
+    sitting.table.cloth = cloth
+    assert sitting.play(40, hand=False) == []
+
+
 def test_loose_and_face_down_tiles_are_no_moves(sitting):
     sitting.begin()
     sitting.table.loose[3.5, 1.0] = (0, 1, 2)
