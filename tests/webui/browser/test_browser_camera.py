@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from scorer.events import event_from_json
+from scorer.journal import Journal
 from tests.webui.browser.filming import clip, needs_demo, photo_after, told, truth
 
 A_WHILE = 400_000  # a slow machine reads slowly
@@ -101,21 +103,21 @@ def test_a_photo_after_each_move_is_proof_in_a_dispute(
 def asked(server: Any) -> None:
     """The camera was not sure of the second tile, and the server was started anew since."""
     second = {"event": "place", "player": "Ben", "field": 0, "cell": [0, 0, "down"]}
-    likely = {**second, "values": [5, 4, 5], "question": "q1.0", "asked": True}
-    first = {"event": "place", "player": "Ann", "cell": [0, 0, "up"], "values": [5, 5, 5]}
-    record = {"rules": "tripple-classic", "players": ["Ann", "Ben"]}
-    record["rounds"] = [{"events": [first, likely]}]  # type: ignore[assignment]
-    game = server.ask("POST", "/api/games/import", record)["game"]["id"]
+    game = int(server.new_game("Ann", "Ben")["game"]["id"])
+    server.enter("place", "Ann", cell=[0, 0, "up"], values=[5, 5, 5])
     server.kill()
+    likely = {**second, "values": [5, 4, 5], "question": "q1.0", "asked": True}
+    with Journal(server.data) as journal:
+        journal.append(game, event_from_json(likely), expected=journal.version(game))
     answers = [
         {"text": "4-5-5", "event": {**second, "values": [5, 4, 5]}, "points": 14},
         {"text": "3-5-5", "event": {**second, "values": [5, 3, 5]}, "points": 13},
         {"text": "none of these", "event": None, "points": 0},
     ]
-    question = {"id": "q1", "kind": "unsure", "about": ["q1.0"], "evidence": None}
-    question["answers"] = [{**one, "confidence": 0.3} for one in answers]  # type: ignore[assignment]
+    told = [{**one, "confidence": 0.3} for one in answers]
+    question = {"id": "q1", "kind": "unsure", "about": ["q1.0"], "evidence": None, "answers": told}
     folder = server.data / "questions"
-    folder.mkdir()
+    folder.mkdir(exist_ok=True)
     (folder / f"{game}.json").write_text(json.dumps([question]))
     server.start()
 

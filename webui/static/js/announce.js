@@ -20,7 +20,7 @@ export function announce(event, game) {
   if (voice) speak(spokenLine(event, game));
 }
 
-export function spokenLine(event, game) {
+function spokenLine(event, game) {
   const preset = game.rules.preset;
   if (event.faults.length) return `${event.player}: ${say(event.faults[0], preset)}`;
   const words = marksOf([event]).map((rule) => word(`word.${rule}`, preset));
@@ -37,7 +37,7 @@ function speak(line) {
 }
 
 // A wooden click for a tile, a rising chord for a bonus, a low tone for a draw.
-export function play(event) {
+function play(event) {
   context ??= new AudioContext();
   context.resume();
   const rules = event.parts.map((part) => part.rule);

@@ -1,7 +1,7 @@
 // Speaks to the server: JSON in, JSON out, errors as sentences.
 import { t } from "./messages.js";
 
-export class ApiError extends Error {
+class ApiError extends Error {
   constructor(status, error) {
     super(error?.text || t("That did not work. Please try again."));
     this.status = status;

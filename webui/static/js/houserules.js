@@ -29,5 +29,3 @@ function optionField(option, { preset, options }, changed) {
   return h("div", { class: "option short" }, h("label", { for: id }, text),
     h("input", { type: "number", id, value: value ?? "", inputmode: "numeric", oninput: (event) => keep(event.target.value === "" ? value : Number(event.target.value)) }));
 }
-
-export const changedOptions = (changed) => ({ ...changed });

@@ -1,7 +1,7 @@
 // From the events of a round to the rows of the pad: one cell for each player's turn.
 import { signed, tileName } from "./messages.js";
 
-export const MARKS = ["start", "bridge", "double", "hexagon", "draw", "unmatched", "empty"];
+const MARKS = ["start", "bridge", "double", "hexagon", "draw", "unmatched", "empty"];
 
 // The marks that can appear on a sheet of these rules.
 export function marksInUse({ options }) {

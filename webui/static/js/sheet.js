@@ -47,7 +47,7 @@ function turnCell(cell, player, { onCell, newest, preset }) {
   return h("td", { class: classes.filter(Boolean).join(" ") }, inside);
 }
 
-export function cellLabel(cell, player, preset) {
+function cellLabel(cell, player, preset) {
   const tiles = cell.events.filter((event) => event.values).map((event) => tileName(event.values));
   const words = marksOf(cell.events).map((rule) => word(`word.${rule}`, preset));
   const faults = cell.events.flatMap((event) => event.faults).map((fault) => say(fault, preset));
