@@ -86,8 +86,8 @@ async function useVideo(file) {
 async function sending(start) {
   stop();
   try {
-    await start();
     await tell({ source: "phone" });
+    await start();
     filming = true;
     $("#video").hidden = false;
     $("#picture").hidden = true;
