@@ -45,7 +45,7 @@ class Process:
             answer = line.getresponse()
             content = answer.read()
             assert answer.status < 300, content
-            return json.loads(content)
+            return json.loads(content or b"null")
         finally:
             line.close()
 
@@ -112,9 +112,10 @@ def test_a_server_killed_while_it_watches_keeps_every_seen_move(
 ) -> None:
     first = serve()
     state = first.call("POST", "/api/games", {"camera": "demo"})
-    while not state["game"]["rounds"]:
-        first.call("GET", "/api/camera")
-        state = first.call("GET", "/api/state")
+    for _ in range(24):
+        state = first.call("GET", f"/api/poll?since={state['version']}&wait=5") or state
+        if state["game"]["rounds"]:
+            break
     first.kill()
     after = serve().call("GET", "/api/state")
     assert after["game"]["rounds"][0]["events"][0] == state["game"]["rounds"][0]["events"][0]
