@@ -83,12 +83,28 @@ def surroundings(seen: Look, image: np.ndarray) -> tuple[int, int, int, int]:
 
 def look(image: np.ndarray, scale: float, origin_xy: tuple[int, int]) -> Look:
     chance = marks(image, scale)
-    (up, explained), (down, _) = (fit_outlines(chance[channel]) for channel in range(2))
+    # A tile is a tile, even where the network cannot tell its face from its back.
+    either = np.minimum(chance.sum(axis=0), 1.0)
+    every, explained = fit_outlines(either)
+    face_up = inside(chance[0], every) >= inside(chance[1], every)
     origin = np.array(origin_xy, np.float32)
-    placed = [Outlines((o.corners_xy + 0.5) / scale - 0.5 + origin, o.chance) for o in (up, down)]
-    x, y, w, h = cv2.boundingRect((chance.max(axis=0) > settings.MARK_CHANCES[0]).astype(np.uint8))
+    placed = Outlines((every.corners_xy + 0.5) / scale - 0.5 + origin, every.chance)
+    x, y, w, h = cv2.boundingRect((either > settings.MARK_CHANCES[0]).astype(np.uint8))
     box = np.array([x, y, x + w, y + h]) / scale + np.tile(origin, 2)
-    return Look(drop_misfits(Found(*placed)), explained, box, scale)
+    found = Found(placed.where(face_up), placed.where(~face_up))
+    return Look(drop_misfits(found), explained, box, scale)
+
+
+def inside(chance: np.ndarray, outlines: Outlines) -> np.ndarray:
+    """(n,) mean chance in the middle of each triangle and towards its corners."""
+    middle = outlines.corners_xy.mean(axis=1, keepdims=True)
+    spots = np.concatenate([middle, (middle * 2 + outlines.corners_xy) / 3], axis=1)
+    if len(spots) == 0:
+        return np.zeros(0)
+    mean: np.ndarray = cv2.remap(chance, spots[..., 0], spots[..., 1], cv2.INTER_LINEAR).mean(
+        axis=1
+    )
+    return mean
 
 
 def marks(image: np.ndarray, scale: float) -> np.ndarray:
