@@ -1,10 +1,10 @@
-"""Reads the three corners of every outline, all in one batch."""
+"""Reads the three corners of every outline, all in one batch; unclear ones are looked at again."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from vision import network
+from vision import network, settings
 from vision.glyphs import CLASSES
 from vision.patches import PATCH_PX, cut_patches
 
@@ -13,8 +13,25 @@ def read_corners(image: np.ndarray, corners_xy: np.ndarray) -> np.ndarray:
     """(n, 3, classes) chances for the corners (n, 3, 2) of n tiles in a BGR picture."""
     if len(corners_xy) == 0:
         return np.zeros((0, 3, len(CLASSES)), np.float32)
+    chances = read_once(image, corners_xy)
+    unclear = chances.max(axis=2).min(axis=1) < settings.READ_AGAIN
+    if unclear.any():
+        chances[unclear] = read_variously(image, corners_xy[unclear])
+    return chances
+
+
+def read_once(image: np.ndarray, corners_xy: np.ndarray) -> np.ndarray:
     patches = cut_patches(image, corners_xy).reshape(-1, 3, PATCH_PX, PATCH_PX)
     logits = network.run("reader", patches).reshape(len(corners_xy), 3, -1)
     chances = np.exp(logits - logits.max(axis=2, keepdims=True))
     result: np.ndarray = chances / chances.sum(axis=2, keepdims=True)
     return result
+
+
+def read_variously(image: np.ndarray, corners_xy: np.ndarray) -> np.ndarray:
+    """The mean over outlines a little larger and smaller: an outline may be a little off."""
+    middle = corners_xy.mean(axis=1, keepdims=True)
+    grown = [middle + (corners_xy - middle) * share for share in settings.OTHER_SIZES]
+    several = read_once(image, np.concatenate(grown).astype(np.float32))
+    mean: np.ndarray = several.reshape(len(grown), len(corners_xy), 3, -1).mean(axis=0)
+    return mean
