@@ -161,17 +161,17 @@ def _tap(number: int, line: str) -> Tap:
 
 
 class Printer:
-    """Prints outcomes as they come and keeps the record on disk in step."""
+    """Keeps the record on disk, then prints what came: what was said is never lost."""
 
     def __init__(self, as_json: bool, record: Path | None) -> None:
         self._as_json, self._file = as_json, record
 
     def show(self, table: TableWatch, outcomes: list[Outcome], frame: int) -> None:
+        if outcomes:
+            self.keep(table)
         for outcome in outcomes:
             line = {**outcome.to_json(), "frame": frame}
             print(json.dumps(line) if self._as_json else sentence(line), flush=True)
-        if outcomes:
-            self.keep(table)
 
     def keep(self, table: TableWatch) -> None:
         if self._file is None:
