@@ -14,15 +14,16 @@ from scorer.board import Spot
 from scorer.sightings import Placed, Reading, Repaired, Replaced, Sighting, TakenBack
 
 WAIT_S = 1.5
-DOUBTFUL = 0.6  # a tile read worse than this that fits in no reading is not believed
+DOUBTFUL = 0.6  # in a hole, what is read worse than this and fits in no reading is no tile
 LEAST_CHANCE = 0.1
 
 
 @dataclass
 class Patience:
-    """`fits` says whether a sighting would be a legal move."""
+    """`fits`: would it be a legal move; `encloses`: is this cell a hole between lying tiles."""
 
     fits: Callable[[Placed], bool]
+    encloses: Callable[[Spot], bool]
     _held: dict[Spot, tuple[Placed, float]] = field(default_factory=dict)
     _unbelieved: set[Spot] = field(default_factory=set)
 
@@ -55,8 +56,9 @@ class Patience:
         return held
 
     def _is_believed(self, one: Placed) -> bool:
-        likely = [r for r in one.readings if r.chance >= LEAST_CHANCE]
-        if one.readings[0].chance >= DOUBTFUL or any(self._may_be(one, r) for r in likely):
+        if one.readings[0].chance >= DOUBTFUL or not self.encloses(one.spot):
+            return True
+        if any(self._may_be(one, r) for r in one.readings if r.chance >= LEAST_CHANCE):
             return True
         self._unbelieved.add(one.spot)
         return False

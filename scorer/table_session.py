@@ -66,6 +66,11 @@ class TableSession:
         """Whether this would be a legal move now."""
         return not self._would_be(self._as_place(one, one.readings[0])).faults
 
+    def encloses(self, spot: Spot) -> bool:
+        """Whether tiles lie on all three sides of this spot."""
+        board = self.game.turn.board
+        return all(board.at(Spot(cell, spot.field)) is not None for cell in spot.cell.neighbours)
+
     def follow(self, record: Record) -> None:
         """The sheet was changed elsewhere; questions about what is gone are dropped."""
         self.record, self.game = record, derive(record)

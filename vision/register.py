@@ -231,7 +231,7 @@ def tile_score(sighted: Sighted, known: Known) -> float:
     floor = settings.VALUE_FLOOR
     score = float(np.log((told + floor) / (1 / 216 + floor)))
     at_its_place = anchor.corners_xy is not None and coincide(sighted.corners_xy, anchor.corners_xy)
-    return score + (2.0 if at_its_place else 0.0)
+    return score + (settings.PLACE_SCORE if at_its_place else 0.0)
 
 
 def side_px(corners_xy: np.ndarray) -> float:

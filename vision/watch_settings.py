@@ -36,6 +36,7 @@ CLEARED_SHARE = 0.6  # of the layout gone at once: cleared away, not taken back
 
 # Registration
 POSE_SCORE = 3.5  # from here on a group is recognised
+PLACE_SCORE = 5.0  # a tile where a known one lay, whatever is read on it
 SAME_PLACE = 0.3  # corners this near in the picture are the same corner
 NEAR_CELL = 0.36  # a tile this near to a free cell lies in it, though it touches nobody
 OUT_OF_PLACE = 0.9  # a second group of a field lies at most this far from where its cells are
