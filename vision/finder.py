@@ -128,6 +128,8 @@ def fit_outlines(chance: np.ndarray) -> tuple[Outlines, float]:
     left, found = chance, list[Outlines]()
     whole = np.zeros(chance.shape, np.int32)
     for level in settings.MARK_CHANCES:
+        if found and not (left > level).any():
+            break
         first, labels, indices = first_triangles(left, level)
         outlines, good = fitted(chance, first, labels, indices)
         if found:

@@ -73,13 +73,19 @@ def read_jointly(chances: np.ndarray, places: list[Place | None]) -> Belief:
     """chances (n, 3, classes) of the reader, one place a tile."""
     marks = marks_of_set(chances)
     numbers = number_chances(chances, marks)
-    own = np.einsum("tkv,rkv->trk", numbers, ONE_HOT).prod(axis=2) * DIRECTION
-    told = messages(numbers, corners_met(places))
-    heard = normalised(own * np.einsum("tkv,rkv->trk", told, ONE_HOT).prod(axis=2))
+    own = of_triples(numbers) * DIRECTION
+    heard = normalised(own * of_triples(messages(numbers, corners_met(places))))
     belief = heard
     for _ in range(settings.ROUNDS if len(chances) else 0):
         belief = normalised(heard * once_each(belief))
     return Belief(belief, corner_beliefs(belief), marks)
+
+
+def of_triples(numbers: np.ndarray) -> np.ndarray:
+    """(n, 216): the product of its three numbers' weights (n, 3, 6) for every triple."""
+    one, two, three = (numbers[:, k, TRIPLES[:, k]] for k in range(3))
+    product: np.ndarray = one * two * three
+    return product
 
 
 def normalised(weights: np.ndarray) -> np.ndarray:
@@ -88,7 +94,7 @@ def normalised(weights: np.ndarray) -> np.ndarray:
 
 
 def corner_beliefs(belief: np.ndarray) -> np.ndarray:
-    result: np.ndarray = np.einsum("tr,rkv->tkv", belief, ONE_HOT)
+    result: np.ndarray = (belief @ ONE_HOT.reshape(len(TRIPLES), -1)).reshape(-1, 3, 6)
     return result
 
 

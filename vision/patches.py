@@ -22,12 +22,12 @@ def canonical_grid_xy() -> np.ndarray:
 
 
 def _own_kite(grid_xy: np.ndarray) -> np.ndarray:
-    """(PATCH_PX², 1) weight 1 in the third of the tile that is this corner's, 0 elsewhere."""
+    """(PATCH_PX²,) weight 1 in the third of the tile that is this corner's, 0 elsewhere."""
     offset = grid_xy - _TIP
     from_sides = offset[:, 1] * 0.5 - np.abs(offset[:, 0]) * _HEIGHT
     from_others = -np.abs(grid_xy[:, 0]) * 0.5 - grid_xy[:, 1] * _HEIGHT
     px = (np.minimum(from_sides, from_others) + MASK_MARGIN_SIDES) * PX_PER_SIDE
-    weight: np.ndarray = np.clip(px + 0.5, 0, 1)[:, None].astype(np.float32)
+    weight: np.ndarray = np.clip(px + 0.5, 0, 1).astype(np.float32)
     return weight
 
 
@@ -73,13 +73,13 @@ def cut_patches(image: np.ndarray, corners_xy: np.ndarray) -> np.ndarray:
     image, scale = shrink_for_reading(image, float(np.median(side_lengths_px(corners_xy))))
     # Pixel centres: (x + ½)·scale − ½.
     corners = ((corners_xy + 0.5) * scale - 0.5).astype(np.float32)
-    turned = np.stack([np.roll(corners, -k, axis=1) for k in range(3)], axis=1)
-    where = np.einsum("pc,tkcx->tkpx", _WEIGHTS, turned).reshape(count * 3, -1, 2)
-    x, y = (np.ascontiguousarray(where[..., axis]) for axis in range(2))
+    turned = np.stack([np.roll(corners, -k, axis=1) for k in range(3)], axis=1).reshape(-1, 3, 2)
+    x, y = (turned[..., axis] @ _WEIGHTS.T for axis in range(2))
     pixels = cv2.remap(image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    values = pixels.astype(np.float32) / 255
-    mean = (values * _MASK).sum(axis=1, keepdims=True) / _MASK.sum()
-    values = mean + (values - mean) * _MASK
-    return np.ascontiguousarray(
-        values.reshape(count, 3, PATCH_PX, PATCH_PX, 3).transpose(0, 1, 4, 2, 3)
-    )
+    values = pixels.transpose(0, 2, 1).astype(np.float32, order="C")  # (n·3, BGR, pixels)
+    values *= 1 / 255
+    mean = (values @ _MASK / _MASK.sum())[..., None]
+    values -= mean
+    values *= _MASK
+    values += mean
+    return values.reshape(count, 3, 3, PATCH_PX, PATCH_PX)

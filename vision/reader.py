@@ -1,4 +1,4 @@
-"""Reads the three corners of every outline, all in one batch; unclear ones are looked at again."""
+"""Reads the three corners of every outline; unclear ones are looked at again."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ def read_corners(image: np.ndarray, corners_xy: np.ndarray) -> np.ndarray:
 
 def read_once(image: np.ndarray, corners_xy: np.ndarray) -> np.ndarray:
     patches = cut_patches(image, corners_xy).reshape(-1, 3, PATCH_PX, PATCH_PX)
-    logits = network.run("reader", patches).reshape(len(corners_xy), 3, -1)
+    batches = range(0, len(patches), settings.READ_AT_ONCE)
+    logits = np.concatenate(
+        [network.run("reader", patches[k : k + settings.READ_AT_ONCE]) for k in batches]
+    ).reshape(len(corners_xy), 3, -1)
     chances = np.exp(logits - logits.max(axis=2, keepdims=True))
     result: np.ndarray = chances / chances.sum(axis=2, keepdims=True)
     return result

@@ -19,6 +19,7 @@ SIZE_RATIO = 2.0  # a tile's size to the middle one of the picture
 NEAREST, AREA_RATIO = 5, 2.5  # its area to that of so many tiles around it
 
 # Reading
+READ_AT_ONCE = 180  # corners in one batch: larger ones cost memory and save no time
 READ_AGAIN = 0.97  # a tile with a corner less clear than this is read again …
 OTHER_SIZES = (0.94, 0.98, 1.02, 1.07)  # … with its outline so much larger
 COVERED = 0.5  # most corners covered with this chance: not a tile to be read
