@@ -32,7 +32,8 @@ class ScoredEvent:
 
     @property
     def parts_by_rule(self) -> dict[str, int]:
-        return {part.rule: part.points for part in self.parts}
+        """The points of each rule; a hexagon that only earns a free tile has none."""
+        return {p.rule: p.points for p in self.parts if p.points or p.rule == "tile"}
 
 
 @dataclass(frozen=True, slots=True)

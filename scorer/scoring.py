@@ -117,10 +117,11 @@ LAYING_RULES: tuple[LayingRule, ...] = (_tile, _start, _bridge, _double, _hexago
 def score_laying(
     rules: Rules, board: Board, placement: Placement, tile: Tile, *, is_start: bool
 ) -> tuple[Part, ...]:
-    """What laying this tile scores. Only the tile's own part is shown where it is 0."""
+    """What laying this tile scores; a part of 0 only where it says something all the same."""
     move = Laying(rules, board, placement, tile, board.contact(placement.spot), is_start)
+    telling = ("tile", "hexagon") if rules.number("free_tiles") else ("tile",)
     parts = (rule(move) for rule in LAYING_RULES)
-    return tuple(part for part in parts if part and (part.points or part.rule == "tile"))
+    return tuple(part for part in parts if part and (part.points or part.rule in telling))
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,3 +49,10 @@ def test_the_free_tile_can_be_the_last() -> None:
     game = play(rules, "Ann Ben", f"{ring('Ann', 'Ben')}; Ben 0,0,up@1=1-1-1; Ann shows 0-0-1")
     assert game.rounds[0].end_reason == "out"
     assert game.rounds[0].end == {"Ann": 1, "Ben": 0}
+
+
+@pytest.mark.parametrize("preset", [TRIO, TOPSY])
+def test_a_hexagon_that_earns_a_free_tile_is_told_but_scores_nothing(preset: str) -> None:
+    closing = play(preset, "Ann Ben", ring("Ann", "Ben")).rounds[0].events[-1]
+    assert [part.points for part in closing.parts if part.rule == "hexagon"] == [0]
+    assert "hexagon" not in closing.parts_by_rule
