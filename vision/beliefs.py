@@ -79,6 +79,10 @@ class KnownTile:
         return TRIPLES[int(self.logs.argmax())]
 
     @property
+    def readings(self) -> Readings:
+        return readings_of(self.logs)
+
+    @property
     def sure(self) -> float:
         return float(np.exp(normalised(self.logs).max()))
 
@@ -119,7 +123,7 @@ class Moment:
     looks: dict[Spot, list[np.ndarray]] = field(default_factory=dict)
     last: dict[Spot, Sighted] = field(default_factory=dict)
     loose: list[list[Sighted]] = field(default_factory=list)
-    backs: list[int] = field(default_factory=list)
+    backs: list[list[np.ndarray]] = field(default_factory=list)  # (3, 2) each, a list a reading
     readings: int = 0
 
     def add(self, sighted: Iterable[Sighted]) -> None:

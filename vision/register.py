@@ -10,12 +10,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import product
 from typing import NamedTuple, TypeVar
 
 import numpy as np
 
 from scorer.board import Spot
 from scorer.lattice import Corner
+from scorer.sightings import Reading, Readings
 from scorer.tile import Values
 from vision import watch_settings as settings
 from vision.lattice import cell_of
@@ -27,10 +29,14 @@ LOOSE: Three = (Corner(0, 0), Corner(0, 1), Corner(1, 0))
 
 @dataclass(frozen=True)
 class Anchor:
-    """A known tile: its numbers and where it was last seen, both in the order of its corners."""
+    """A known tile: what it may be and where it was last seen, both in the order of its corners."""
 
-    values: Values
+    readings: Readings
     corners_xy: np.ndarray | None = None  # (3, 2)
+
+    @classmethod
+    def certain(cls, values: Values, corners_xy: np.ndarray | None = None) -> Anchor:
+        return cls((Reading(values, 1.0),), corners_xy)
 
 
 class Pose(NamedTuple):
@@ -178,8 +184,8 @@ def candidate_poses(group: Group, known: Known) -> set[Pose]:
     """Poses that lay a seen tile on the known one with its numbers, or on the one at its place."""
     by_values: dict[Values, list[tuple[Spot, int]]] = defaultdict(list)
     for spot, anchor in known.items():
-        for turn in range(3):
-            by_values[clockwise(anchor.values, turn)].append((spot, turn))
+        for reading, turn in product(anchor.readings, range(3)):
+            by_values[clockwise(reading.values, turn)].append((spot, turn))
     found = set()
     for tile, three in group:
         for spot, turn in by_values.get(tile.values, []):
@@ -227,11 +233,17 @@ def tile_score(sighted: Sighted, known: Known) -> float:
     anchor = known.get(sighted.spot)
     if anchor is None:
         return 0.0
-    told = sighted.chances[np.arange(3), list(anchor.values)].prod()
+    told = sum(r.chance * chance_of(sighted, r.values) for r in anchor.readings)
     floor = settings.VALUE_FLOOR
     score = float(np.log((told + floor) / (1 / 216 + floor)))
     at_its_place = anchor.corners_xy is not None and coincide(sighted.corners_xy, anchor.corners_xy)
     return score + (settings.PLACE_SCORE if at_its_place else 0.0)
+
+
+def chance_of(sighted: Sighted, values: Values) -> float:
+    a, b, c = sighted.order
+    chances = sighted.tile.chances
+    return float(chances[a, values[0]] * chances[b, values[1]] * chances[c, values[2]])
 
 
 def side_px(corners_xy: np.ndarray) -> float:
@@ -276,6 +288,12 @@ def picture_shift(sighted: Mapping[Spot, Sighted], known: Known) -> np.ndarray:
     old = np.concatenate([one for one, _ in found]).astype(np.float32)
     new = np.concatenate([two for _, two in found]).astype(np.float32)
     return fitted(old, new)
+
+
+def moved_by(shift: np.ndarray, corners_xy: np.ndarray) -> np.ndarray:
+    """(n, 2) the same points after a shift (3, 3)."""
+    flat = np.column_stack([corners_xy, np.ones(len(corners_xy))]) @ shift.T
+    return np.asarray(flat[:, :2])
 
 
 def fitted(old_xy: np.ndarray, new_xy: np.ndarray) -> np.ndarray:

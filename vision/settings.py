@@ -28,7 +28,7 @@ MARKED = 0.8  # a corner shows a number with this chance: the tile cannot lie fa
 CLEAR = 0.6  # a corner is rather clear from this chance on
 MOST_CLEAR = 0.93  # fewer of the tiles found are clear: look closer
 FEW_CLEAR = 0.6  # … and not only where those lie
-LEAST_SURE_LOOSE, LEAST_SURE_LAID = 0.3, 0.1  # what is read less surely is hardly a tile
+LEAST_SURE = 0.1  # what is read less surely is hardly a tile
 
 # Lattice
 LINK = 0.26  # sides of neighbours lie at most this far apart

@@ -29,7 +29,7 @@ def read_table(image: np.ndarray) -> Layout:
     tiles = tuple(
         seen_tile(found.face_up, belief, place, index)
         for index, place in enumerate(places)
-        if belief.triples[index].max() > least_sure(place)
+        if is_believed(belief.triples[index], chances[index], place)
     )
     return Layout(
         size_wh=(image.shape[1], image.shape[0]),
@@ -46,9 +46,10 @@ def read_table(image: np.ndarray) -> Layout:
     )
 
 
-def least_sure(place: Place | None) -> float:
-    """Beside other tiles lies a tile, even if it is hard to read."""
-    return settings.LEAST_SURE_LOOSE if place is None else settings.LEAST_SURE_LAID
+def is_believed(triples: np.ndarray, chances: np.ndarray, place: Place | None) -> bool:
+    """Beside other tiles lies a tile, even if it is hard to read; elsewhere it should show."""
+    shown = 1.0 if place is not None else 1 - float(chances[:, COVERED_COLUMN].max())
+    return float(triples.max()) * shown > settings.LEAST_SURE
 
 
 def seen_tile(outlines: Outlines, belief: Belief, place: Place | None, index: int) -> SeenTile:

@@ -18,7 +18,6 @@ from scorer.sightings import (
     Replaced,
     Shown,
     Sighting,
-    StockCounted,
     TakenBack,
 )
 from vision import appearance
@@ -27,7 +26,8 @@ from vision.beliefs import KnownTile, Moment, readings_of
 from vision.evidence import Evidence, Sink, crop, jpeg, reading_json
 from vision.layout import Layout, SeenTile
 from vision.motion import share_within
-from vision.register import LOOSE, Registered, on_cell, side_px
+from vision.register import LOOSE, Registered, moved_by, on_cell, side_px
+from vision.stock import Stock
 
 if TYPE_CHECKING:
     from vision.sources import Frame
@@ -56,6 +56,10 @@ class Scene:
             return 0.0
         return share_within(self.hidden, corners_xy, self.layout.size_wh)
 
+    def in_view(self, corners_xy: np.ndarray) -> bool:
+        size = np.array(self.layout.size_wh)
+        return bool((corners_xy > 2).all() and (corners_xy < size - 3).all())
+
 
 @dataclass
 class Verdict:
@@ -64,7 +68,7 @@ class Verdict:
     lost: bool = False
     look_again_s: float = settings.LOOK_AGAIN_S
     _loose: tuple[SeenTile, ...] = ()
-    _stock: int | None = None
+    _stock: Stock = field(default_factory=Stock)
     _shown: tuple[Readings, ...] = ()
     _picture: np.ndarray | None = field(default=None, repr=False)
     _came: set[Spot] = field(default_factory=set)  # where something came that is not known yet
@@ -187,7 +191,7 @@ class Verdict:
     def _is_absent(self, tile: KnownTile, scene: Scene) -> bool:
         """In view, not covered, and its place does not look as it did."""
         corners = place_now(tile, scene)
-        if corners is None or not in_view(corners, scene.layout.size_wh):
+        if corners is None or not scene.in_view(corners):
             return False
         if scene.hides(corners) > 0.1:
             return False
@@ -207,6 +211,7 @@ class Verdict:
             missed = [tile.missed(scene.frame.time_s) for tile in gone]
             if all(missed):
                 known.clear()
+                self._stock.forget()
                 yield Cleared()
 
     # tiles beside the layout
@@ -231,11 +236,9 @@ class Verdict:
             yield Shown(tiles)
 
     def _stock_counted(self, moment: Moment, scene: Scene) -> Iterator[Sighting]:
-        if scene.hidden is not None or len(set(moment.backs)) != 1:
-            return
-        before, self._stock = self._stock, moment.backs[-1]
-        if before is not None and before != self._stock:
-            yield StockCounted(before, self._stock)
+        counted = self._stock.count(moment.backs, scene, self._picture)
+        if counted is not None:
+            yield counted
 
     # afterwards
 
@@ -283,14 +286,7 @@ def _looks_away(known: Known, scene: Scene) -> bool:
 
 def place_now(tile: KnownTile, scene: Scene) -> np.ndarray | None:
     """(3, 2) where the tile should be in this picture."""
-    if tile.corners_xy is None:
-        return None
-    flat = np.column_stack([tile.corners_xy, np.ones(3)]) @ scene.seen.shift.T
-    return np.asarray(flat[:, :2])
-
-
-def in_view(corners_xy: np.ndarray, size_wh: tuple[int, int]) -> bool:
-    return bool((corners_xy > 2).all() and (corners_xy < np.array(size_wh) - 3).all())
+    return None if tile.corners_xy is None else moved_by(scene.seen.shift, tile.corners_xy)
 
 
 def same_tile(one: SeenTile, two: SeenTile) -> bool:

@@ -50,7 +50,9 @@ REPAIR_SURE = 0.95
 REPLACED_SURE = 0.97
 
 # Stock
-STOCK_READINGS = 3
+SAME_BACK = 0.5  # a face-down tile this near to where one was is the same
+BACK_ROOM = 1.5  # looked at with so much around it
+STOCK_HIDDEN = 0.1  # of its place covered: not known whether it is gone
 
 # Evidence
 EVIDENCE_LONG_SIDE_PX = 960

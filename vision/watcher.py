@@ -146,7 +146,7 @@ class Watcher:
         seen = self._registered(layout)
         self._moment.add(seen.sighted.values())
         self._moment.add_loose(seen.loose)
-        self._moment.backs.append(len(layout.face_down))
+        self._moment.backs.append([back.corners_xy for back in layout.face_down])
         hidden, elsewhere = self._motion.hidden(), self._motion.elsewhere()
         scene = Scene(frame, layout, seen, hidden, elsewhere, self.expected)
         if not self._verdict.ready(self.known, self._moment, scene):
@@ -169,9 +169,9 @@ class Watcher:
 
     def _registered(self, layout: Layout) -> Registered:
         """The picture in the known cells; tiles new in this still moment count as known."""
-        anchors = {s: Anchor(tile.values, tile.corners_xy) for s, tile in self.known.items()}
+        anchors = {s: Anchor(tile.readings, tile.corners_xy) for s, tile in self.known.items()}
         for spot, one in self._moment.last.items():
-            anchors.setdefault(spot, Anchor(one.values, one.corners_xy))
+            anchors.setdefault(spot, Anchor.certain(one.values, one.corners_xy))
         seen = register(layout, anchors)
         if not anchors:
             return self._first(layout, seen)

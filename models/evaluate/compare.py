@@ -107,12 +107,14 @@ def corners_right(pair: Pair, labels: Sequence[LabelledTile], seen: Sequence[See
 
 
 def false_tiles(truth: Labelled, layout: Layout, pairs: list[Pair]) -> list[int]:
-    """Tiles read where none lies, those on ignored triangles left out."""
+    """Tiles read where none lies, what counts neither way left out."""
     matched = {pair.seen for pair in pairs}
     return [
         index
         for index, tile in enumerate(layout.tiles)
-        if index not in matched and not _is_on_any(tile.corners_xy, truth.ignored)
+        if index not in matched
+        and not _is_on_any(tile.corners_xy, truth.ignored)
+        and not _is_unlisted(tile.corners_xy, truth.unlisted)
     ]
 
 
@@ -121,6 +123,13 @@ def _is_on_any(corners_xy: np.ndarray, triangles: np.ndarray) -> bool:
         return False
     gaps = np.linalg.norm(triangles.mean(axis=1) - corners_xy.mean(axis=0), axis=1)
     return bool((gaps < side_lengths_px(triangles) * 2 * SAME_TILE).any())
+
+
+def _is_unlisted(corners_xy: np.ndarray, unlisted: np.ndarray | None) -> bool:
+    if unlisted is None:
+        return False
+    x, y = np.round(corners_xy.mean(axis=0)).astype(int)
+    return bool(unlisted[y, x])
 
 
 def lattice_right(

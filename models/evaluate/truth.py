@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from models.render import Scene, SceneSpec, SceneTile, render_scene
+from models.render.types import IGNORE
 from scorer.lattice import DOWN, UP, Cell, Corner
 from vision import picture
 
@@ -31,13 +32,18 @@ class LabelledTile:
 
 @dataclass(frozen=True)
 class Labelled:
-    """A picture and its truth. `ignored` are triangles (n, 3, 2) that count neither way."""
+    """A picture and its truth.
+
+    What lies on the triangles `ignored` (n, 3, 2) or on the pixels `unlisted` (H, W), tiles in a
+    hand or on a rack, counts neither way.
+    """
 
     name: str
     image: np.ndarray
     tiles: tuple[LabelledTile, ...]
     ignored: np.ndarray = field(default_factory=lambda: np.zeros((0, 3, 2)))
     tags: dict[str, Any] = field(default_factory=dict)
+    unlisted: np.ndarray | None = None
 
 
 def scenes(folder: Path) -> Iterator[Labelled]:
@@ -82,7 +88,8 @@ def from_scene(name: str, scene: Scene) -> Labelled:
         "blur": round(scene.meta.get("blur_sigma", 0.0), 2),
     }
     ignored = np.array(hidden, float).reshape(-1, 3, 2)
-    return Labelled(name, scene.image, tuple(map(_rendered_tile, shown)), ignored, tags)
+    tiles = tuple(map(_rendered_tile, shown))
+    return Labelled(name, scene.image, tiles, ignored, tags, scene.instance == IGNORE)
 
 
 def is_shown(tile: SceneTile) -> bool:
