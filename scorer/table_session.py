@@ -46,7 +46,7 @@ class TableSession:
         self.questions: dict[str, Question] = {}
         self._ask_below = ask_below
         self._asked = max(asked, last_asked(record))  # no number stands for two questions
-        self._stock_at: int | None = None
+        self._stock_beyond: int | None = None  # face-down tiles counted beyond the stock
         self._out: list[Outcome] = []
 
     # what the watcher should know
@@ -197,22 +197,36 @@ class TableSession:
 
     def _cleared(self, one: Cleared) -> None:
         """The next tile opens a round by itself; the stock is counted anew."""
-        self._stock_at = None
+        self._stock_beyond = None
 
     # draws and tiles shown
 
     def _stock_counted(self, one: StockCounted) -> None:
-        """All of the stock was in view before, and some of it is gone: so many draws."""
+        """Fewer lie face down than the sheet would have: drawn; more again: put back."""
         turn = self.game.turn
-        before = self._stock_at if self._stock_at is not None else one.before
-        self._stock_at = one.after
-        drawn = turn.stock - one.after
-        if before != turn.stock or not 0 < drawn <= turn.draws_left or turn.player is None:
+        beyond = self._stock_beyond
+        drawn = turn.stock + (one.before - turn.stock if beyond is None else beyond) - one.after
+        if turn.player is not None and 0 < drawn <= turn.draws_left:
+            self._propose_draws(turn.player, drawn)
+        elif drawn < 0:
+            self._put_back(-drawn)
+        self._stock_beyond = one.after - self.game.turn.stock
+
+    def _propose_draws(self, player: str, count: int) -> None:
+        events: list[Event] = [Draw(player, {"source": "camera"}) for _ in range(count)]
+        drew = Answer(f"{player} drew {count}", tuple(events), self.points_of(events), 0.9)
+        self._ask_about("drew", events, (drew, Answer("none", (), 0, 0.1)))
+
+    def _put_back(self, count: int) -> None:
+        """Takes back the draws proposed last, where nobody has said yes to them."""
+        events = self.record.rounds[-1].events if self.record.rounds else ()
+        last = mark(events[-1]).partition(".")[0] if events else ""
+        question = self.questions.get(last)
+        if question is None or question.kind != "drew" or len(question.about) > count:
             return
-        events: list[Event] = [Draw(turn.player, {"source": "camera"}) for _ in range(drawn)]
-        points = self.points_of(events)
-        answers = (Answer(f"{turn.player} drew {drawn}", tuple(events), points, 0.9),)
-        self._ask_about("drew", events, (*answers, Answer("none", (), 0, 0.1)))
+        for one in question.about:
+            self._swap(one, None)
+        del self.questions[last]
 
     def _shown(self, one: Shown) -> None:
         """The tiles beside the layout belong to the next player who has to show as many."""

@@ -24,7 +24,7 @@ def proposals_json(seen: Layout, game: Game) -> list[Json]:
 
 def new_tiles(seen: Layout, board: Board, *, free_tile: bool) -> list[Sighted]:
     """A tile on its own is a move on an empty board, or where the rules give a free tile."""
-    lying = {spot: Anchor(values) for spot, values in board.placements()}
+    lying = {spot: Anchor.certain(values) for spot, values in board.placements()}
     if not lying:
         return [_alone(tile, 0) for tile in _surest(seen.tiles)]
     there = register(seen, lying)

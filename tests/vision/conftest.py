@@ -39,7 +39,7 @@ class Camera:
 @dataclass(frozen=True)
 class Snapshot:
     tiles: tuple[tuple[np.ndarray, Values], ...]  # clockwise corners in pixels, values
-    backs: int
+    backs: tuple[np.ndarray, ...]  # corners in pixels
     hand: tuple[int, int, int, int] | None
     black: bool
 
@@ -53,6 +53,7 @@ class PretendTable:
     pushed: dict[Spot, tuple[float, float]] = field(default_factory=dict)
     loose: dict[tuple[float, float], Values] = field(default_factory=dict)
     backs: int = 0
+    false_backs: list[np.ndarray] = field(default_factory=list)  # read where none lies
     camera: Camera = field(default_factory=Camera)
     hand: tuple[int, int, int, int] | None = None
     black: bool = False
@@ -109,7 +110,13 @@ class PretendTable:
         for (x, y), values in self.loose.items():
             flat = np.array([[0, 0.58], [0.5, -0.29], [-0.5, -0.29]]) + [x, y]
             seen.append((self.camera.project(flat), values))
-        return Snapshot(tuple(seen), self.backs, self.hand, self.black)
+        return Snapshot(tuple(seen), self._backs(), self.hand, self.black)
+
+    def _backs(self) -> tuple[np.ndarray, ...]:
+        """Small tiles in columns at the right of the picture."""
+        corners = np.array([[0.0, -11.0], [10.0, 7.0], [-10.0, 7.0]])
+        origin = np.array([self.camera.x, self.camera.y]) + [210, -180]
+        return tuple(corners + origin + [26 * (k % 5), 40 * (k // 5)] for k in range(self.backs))
 
     def _corners(self, spot: Spot) -> np.ndarray:
         flat = lattice_xy(spot.cell.corners)[[0, 2, 1]] + self.pushed.get(spot, (0, 0))
@@ -123,6 +130,8 @@ class PretendTable:
         image[...] = self.cloth[y : y + WH[1], x : x + WH[0]]
         for corners, values in snapshot.tiles:
             self._draw_tile(image, corners, values)
+        for corners in snapshot.backs:
+            cv2.fillConvexPoly(image, np.rint(corners).astype(np.int32), (225, 235, 240))
         image = np.clip(image * self.camera.light, 0, 255).astype(np.uint8)
         if snapshot.hand:
             left, top, wide, high = snapshot.hand
@@ -152,8 +161,9 @@ class PretendTable:
             t if p is None else replace(t, field=p.field, cell=p.cell, lattice_corners=p.corners)
             for t, p in zip(tiles, places, strict=True)
         ]
-        backs = tuple(SeenBack(np.zeros((3, 2)), 0.9) for _ in range(snapshot.backs))
-        return Layout(WH, tuple(placed), backs, ())
+        backs = [*snapshot.backs, *self.false_backs]
+        kept = [b for b in backs if self.rng.random() >= self.drop_out]
+        return Layout(WH, tuple(placed), tuple(SeenBack(b, 0.9) for b in kept), ())
 
     def _is_seen(self, corners: np.ndarray, snapshot: Snapshot) -> bool:
         middle = corners.mean(axis=0)

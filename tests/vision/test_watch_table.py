@@ -6,59 +6,14 @@ import numpy as np
 import pytest
 
 from scorer.events import Draw, Pass, Place
-from scorer.outcomes import Outcome
-from scorer.record import new_record
+from tests.vision.sitting import Sitting, numbers, told
 from vision import watch_settings as settings
 from vision.evidence import Kept
-from webui.table_watch import TableWatch
-
-PLAYERS = ("Ann", "Ben")
-
-
-class Sitting:
-    """A pretended table that is watched; `play` films and gives back what came out."""
-
-    def __init__(self, table, rules="tripple-classic", sink=None, players=PLAYERS):
-        self.table = table
-        self.watch = TableWatch(new_record(rules, players), table.read, sink)
-        self.play(6)
-
-    def play(self, count: int = 12, hand: bool = True) -> list[Outcome]:
-        """A hand passes, then so many still frames."""
-        found = [o for frame in self.table.passing_hand(5 * hand) for o in self.watch.see(frame)]
-        for _ in range(count):
-            found += self.watch.see(*self.table.frames(1))
-        return found
-
-    def lay(self, cell: str, *values: int, count: int = 12) -> list[Outcome]:
-        self.table.lay(cell, *values)
-        return self.play(count)
-
-    def begin(self) -> None:
-        self.lay("0,0,up", 5, 5, 5)
-        self.lay("0,0,down", 5, 4, 5)
-
-    @property
-    def events(self):
-        return [event for one in self.watch.session.record.rounds for event in one.events]
-
-    @property
-    def totals(self):
-        return dict(self.watch.session.game.totals)
 
 
 @pytest.fixture
 def sitting(table) -> Sitting:
     return Sitting(table)
-
-
-def numbers(event) -> list[int]:
-    """The tile; how it is turned depends on how the first tile was seen."""
-    return sorted(event.values)
-
-
-def told(outcomes: list[Outcome]) -> list[str]:
-    return [outcome.kind for outcome in outcomes]
 
 
 def test_each_new_tile_is_a_move_of_the_player_in_turn(sitting):
@@ -257,33 +212,23 @@ def test_a_later_surer_reading_repairs_and_says_so(sitting, table):
     assert sitting.watch.questions == []
 
 
-def test_draws_are_proposed_where_the_whole_stock_is_in_view(new_table):
-    sitting = Sitting(new_table(backs=38))
-    sitting.begin()
-    sitting.table.backs = 36
-    outcomes = sitting.play(20)
-    assert told(outcomes) == ["question", "draw", "draw"]
-    assert all(event.player == "Ann" for event in sitting.events[-2:])
-    assert outcomes[0].question.kind == "drew"
-    (move,) = sitting.lay("0,1,up", 5, 4, 1)
-    assert move.to_json()["player"] == "Ann"
-
-
-def test_a_tapped_draw_confirms_the_one_that_was_seen(new_table):
-    sitting = Sitting(new_table(backs=38))
-    sitting.begin()
-    sitting.table.backs = 37
-    sitting.play(20)
-    sitting.watch.tap(Draw("Ann"))
-    assert [event.kind for event in sitting.events].count("draw") == 1
-
-
 def test_taps_count_in_turn(sitting):
     sitting.begin()
     for event in (Draw("Ann"), Draw("Ann"), Draw("Ann"), Pass("Ann")):
         assert told(sitting.watch.tap(event)) == [event.kind]
     (move,) = sitting.lay("0,1,up", 5, 4, 1)
     assert move.to_json()["player"] == "Ben"
+
+
+def test_a_misread_tile_does_not_change_places_with_its_neighbour(sitting, table):
+    """The neighbour has the numbers that were misread; the first stays where it was seen."""
+    table.lay("0,0,up", 3, 3, 3)
+    table.misread_spots = {next(iter(table.tiles)): (3, 3, 5)}
+    sitting.play(30)
+    table.misread_spots = {}
+    table.lay("0,0,down", 3, 5, 3)
+    sitting.play(60)
+    assert [numbers(event) for event in sitting.events] == [[3, 3, 3], [3, 3, 5]]
 
 
 def test_evidence_is_kept_and_bounded(table):
