@@ -51,7 +51,32 @@ def find_links(corners_xy: np.ndarray) -> list[Link]:
         for a, b in enumerate(best)
         if a < b and best[b] == a and gaps[a, b] < settings.LINK
     ]
-    return sorted(links, key=lambda link: link.gap)
+    return sorted([*links, *loose_links(corners_xy, links)], key=lambda link: link.gap)
+
+
+def loose_links(corners_xy: np.ndarray, links: list[Link]) -> list[Link]:
+    """To tiles that lie in the cell beyond a side, though their outline there is too far off."""
+    linked = {(link.one, link.side_one) for link in links}
+    linked |= {(link.two, link.side_two) for link in links}
+    end, far = np.roll(corners_xy, -1, axis=1), np.roll(corners_xy, -2, axis=1)
+    beyond = np.stack([end, corners_xy, corners_xy + end - far], axis=2)  # (n, side, corner, 2)
+    lengths = np.linalg.norm(end - corners_xy, axis=2)
+    middles = corners_xy.mean(axis=1)
+    off = np.linalg.norm(beyond.mean(axis=2)[:, :, None] - middles, axis=3) / lengths[..., None]
+    loose = []
+    for one, side, two in np.argwhere(off < settings.FILLS).tolist():
+        first, gap = turned_onto(corners_xy[two], beyond[one, side])
+        free = (one, side) not in linked and (two, first) not in linked
+        if free and gap < settings.LINK * lengths[one, side]:
+            loose.append(Link(settings.LINK + float(off[one, side, two]), one, side, two, first))
+    return loose
+
+
+def turned_onto(own_xy: np.ndarray, expected_xy: np.ndarray) -> tuple[int, float]:
+    """Which of a tile's corners (3, 2) is the first of those expected; how far off in the mean."""
+    turns = [np.roll(own_xy, -k, axis=0) - expected_xy for k in range(3)]
+    gaps = [float(np.linalg.norm(gap, axis=1).mean()) for gap in turns]
+    return int(np.argmin(gaps)), min(gaps)
 
 
 def third_corner(one: Corner, two: Corner, opposite: Corner) -> Corner:

@@ -32,6 +32,9 @@ LEAST_SURE = 0.1  # what is read less surely is hardly a tile
 
 # Lattice
 LINK = 0.26  # sides of neighbours lie at most this far apart
+FILLS = (
+    0.2  # … or else the middle of one lies this near to that of the cell beyond the other's side
+)
 
 # Joint reading
 CORNERS_DISAGREE = 0.006  # chance that a corner really carries two numbers (an illegal tile)

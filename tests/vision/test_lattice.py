@@ -72,6 +72,22 @@ def test_tips_that_touch_are_no_link():
     assert find_links(outlines([Cell(0, 0, "up"), Cell(1, 0, "up")])) == []
 
 
+def test_a_tile_with_one_corner_far_off_still_lies_in_its_cell():
+    seen = outlines(ROW)
+    seen[1, 0] += (20, 14)  # 0.4 sides
+    cells = [place.cell for place in place_tiles(seen) if place is not None]
+    assert len(cells) == len(set(cells)) == 4
+    assert touching(cells) == touching(ROW)
+
+
+def test_a_tile_beside_a_side_but_turned_is_loose():
+    seen = outlines(ROW[:2])
+    middle = seen[1].mean(axis=0)
+    turn = np.array([[0.866, 0.5], [-0.5, 0.866]])
+    seen[1] = (seen[1] - middle) @ turn + middle + (8, 8)
+    assert place_tiles(seen) == [None, None]
+
+
 def test_no_tiles_give_no_places():
     assert place_tiles(np.zeros((0, 3, 2))) == []
 
