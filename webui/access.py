@@ -134,6 +134,7 @@ def join_with(code: str) -> str:
     access.penalty.right(client)
     session.permanent = True
     session.update(role=role, generation=access.keys.generation)
+    client_id()  # known from the first picture it sends
     return role
 
 

@@ -165,7 +165,8 @@ def _asked_tile() -> Tile:
     try:
         return Tile.parse(request.args.get("tile", ""))
     except ValueError as wrong:
-        raise Refused("bad_request", str(wrong)) from None
+        text = _("A tile has three numbers from 0 to 5.")
+        raise Refused("bad_request", text, reason=str(wrong)) from None
 
 
 def _asked_spot() -> Spot | None:
@@ -174,7 +175,7 @@ def _asked_spot() -> Spot | None:
     try:
         spot = Spot.parse(request.args["cell"])
     except ValueError as wrong:
-        raise Refused("bad_request", str(wrong)) from None
+        raise Refused("bad_request", _("There is no such place."), reason=str(wrong)) from None
     return spot._replace(field=request.args.get("field", default=spot.field, type=int))
 
 

@@ -6,11 +6,14 @@ The pictures themselves are followed by a `Watching`, one for each chosen source
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from flask_babel import gettext as _
 
+from webui.bookmark import FILMS, Bookmark, Film
 from webui.demo_game import demo_taps
 from webui.files import read_json, write_json
 from webui.pending import Pending
@@ -25,7 +28,7 @@ if TYPE_CHECKING:
 
 Json = dict[str, Any]
 STALLED_AFTER = 3.0
-RESUMED = ("phone", "photo", "webcam", "stream")  # a film does not go on after a restart
+RESUMED = ("phone", "photo", "webcam", "stream")
 
 
 class Busy(Exception):
@@ -41,6 +44,8 @@ class Camera:
         self.pending = Pending()
         self.watching: Watching | None = None
         self._pusher: str | None = None
+        self._game: int | None = None  # that a film belongs to
+        self._bookmark = Bookmark(folder / "film.json")
         self._desk: Desk | None = None
         self._lock = threading.RLock()
 
@@ -52,6 +57,8 @@ class Camera:
         source, address = kept.get("source"), kept.get("address")
         if str(source).partition(":")[0] in RESUMED:
             self.choose(str(source), address)
+        else:
+            self._resume_film()
 
     # choosing
 
@@ -69,12 +76,28 @@ class Camera:
             self._keep()
         self._changed()
 
+    def set_aside(self) -> Film | None:
+        """Stops a film because another game begins; gives it back where no game has had it yet."""
+        if self.source not in FILMS:
+            return None
+        film, unseen = Film(self.source, self.address), self._game is None
+        self.choose("none")
+        return film if unseen else None
+
+    def play(self, film: Film) -> None:
+        with self._lock:
+            self._switch(*film)
+        self._changed()
+
     def follow(self, name: str) -> None:
         """What the command line names: a webcam's number, an address, a film or a folder."""
         streams = tuple(f"{scheme}://" for scheme in STREAM_SCHEMES)
         other = "stream" if name.lower().startswith(streams) else "video"
+        source = f"webcam:{name}" if name.isdecimal() else other
+        if (self.source, self.address) == (source, name):
+            return  # goes on already where it was
         with self._lock:
-            self._switch(f"webcam:{name}" if name.isdecimal() else other, name)
+            self._switch(source, name)
         self._changed()
 
     def allow_stream(self, allowed: bool) -> None:
@@ -153,23 +176,48 @@ class Camera:
 
     # inside
 
-    def _switch(self, source: str, address: str | None, by: str | None = None) -> None:
+    def _switch(
+        self, source: str, address: str | None, by: str | None = None, frame: int = 0
+    ) -> None:
         self._stop()
+        self._bookmark.remove()
         self.source, self.address, self._pusher = source, address, by
+        self._game = self._desk.open_id if self._desk and source in FILMS else None
         try:
-            self._start()
+            self._start(frame)
         except ValueError:
             self.source, self.address = "none", None
             raise
 
-    def _start(self) -> None:
+    def _start(self, frame: int) -> None:
         from webui.watching import Watching
 
         if self.source in FOR_PHOTOS or self._desk is None:
             return
-        film = open_camera(self.source, self.address, self.folder)
-        taps = demo_taps() if self.source == "demo" else None
-        self.watching = Watching(film, self._desk, self._changed, taps)
+        source = open_camera(self.source, self.address, self.folder, frame)
+        taps = demo_taps(frame) if self.source == "demo" else None
+        self.watching = Watching(source, self._desk, self._changed, taps, self._reaching())
+
+    def _resume_film(self) -> None:
+        mark = self._bookmark.read()
+        if mark is None or self._desk is None or mark.game != self._desk.open_id:
+            return
+        with suppress(ValueError):  # the file is not there any more
+            self._switch(*mark.film, frame=mark.frame)
+
+    def _reaching(self) -> Callable[[int | None], None] | None:
+        """Marks how far a film has been watched; at its end the mark goes."""
+        if self._game is None:
+            return None
+        film, game = Film(self.source, self.address), self._game
+
+        def reached(frame: int | None) -> None:
+            if frame is None:
+                self._bookmark.remove()
+            else:
+                self._bookmark.put(film, game, frame)
+
+        return reached
 
     def _stop(self) -> None:
         old, self.watching = self.watching, None

@@ -76,8 +76,8 @@ def load(certificate: Path) -> x509.Certificate:
     return x509.load_pem_x509_certificate(certificate.read_bytes())
 
 
-def profile(certificate: Path) -> bytes:
-    """The authority as a profile that an iPhone offers to install."""
+def profile(certificate: Path, purpose: str) -> bytes:
+    """The authority as a profile that an iPhone offers to install, saying what for."""
     der = load(certificate).public_bytes(serialization.Encoding.DER)
     root = {
         "PayloadType": "com.apple.security.root",
@@ -88,7 +88,7 @@ def profile(certificate: Path) -> bytes:
     whole = {
         "PayloadType": "Configuration",
         "PayloadDisplayName": "Tripad",
-        "PayloadDescription": "Lets this phone show its camera to Tripad at your table.",
+        "PayloadDescription": purpose,
         "PayloadContent": [root],
         **_payload("profile", der),
     }

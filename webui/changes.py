@@ -8,11 +8,11 @@ from typing import Any
 from flask_babel import gettext as _
 
 from scorer.edit import Change, Delete, Edit, Insert
-from scorer.events import Broken, Event, Place, Reveal, event_from_json
+from scorer.events import Broken, Event, event_from_json
 from scorer.game import Game, ScoredEvent
 from scorer.record import Record
 from webui.errors import Refused
-from webui.view import event_id, fault_json, position
+from webui.view import event_id, fault_json, position, what_json
 
 Json = dict[str, Any]
 EVENT_KEYS = ("event", "player", "field", "cell", "values", "tiles")
@@ -26,8 +26,8 @@ def event_from_page(raw: Any, **extra: Any) -> Event:
     known = {key: raw[key] for key in EVENT_KEYS if raw.get(key) is not None}
     event = event_from_json({**known, **{k: v for k, v in extra.items() if v is not None}})
     if isinstance(event, Broken):
-        text = _("This event could not be understood: %(reason)s", reason=event.reason)
-        raise Refused("bad_request", text)
+        text = _("This event could not be understood.")
+        raise Refused("bad_request", text, reason=event.reason)
     return event
 
 
@@ -151,8 +151,7 @@ def _line_json(before: Line | None, after: Line | None) -> Json:
         "id_after": event_id(*after[:2]) if after else None,
         "round": line[0],
         "player": line[2].event.player,
-        "event": line[2].event.kind,
-        "text": event_text(line[2].event),
+        **what_json(line[2].event),
         "before": _result(before),
         "after": _result(after),
     }
@@ -162,13 +161,4 @@ def _result(line: Line | None) -> Json | None:
     if line is None:
         return None
     faults = [fault_json(fault) for fault in line[2].faults]
-    return {"points": line[2].points, "faults": faults, "text": event_text(line[2].event)}
-
-
-def event_text(event: Event) -> str:
-    """An event in a few signs: its numbers, or its kind."""
-    if isinstance(event, Place):
-        return "-".join(map(str, event.values))
-    if isinstance(event, Reveal):
-        return " ".join("-".join(map(str, tile)) for tile in event.tiles)
-    return event.kind
+    return {"points": line[2].points, "faults": faults}

@@ -25,8 +25,9 @@ def demo_record() -> Record:
     return new_record(told["rules"], tuple(told["players"]))
 
 
-def demo_taps() -> Taps:
-    taps = [dict(one) for one in _told()["taps"]]
+def demo_taps(after: int = 0) -> Taps:
+    """What was tapped from this frame on."""
+    taps = [dict(one) for one in _told()["taps"] if one["frame"] >= after]
     return Taps([Tap(one.pop("frame"), event_from_json(one)) for one in taps])
 
 

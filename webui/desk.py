@@ -19,12 +19,12 @@ from scorer.sightings import Expected, Sighting
 from scorer.table_session import TableSession
 from webui.asked import Asked
 from webui.camera import Camera
-from webui.changes import Correction, changes_json, event_text
+from webui.changes import Correction, changes_json
 from webui.errors import Refused
 from webui.evidence import Evidence
 from webui.files import read_json, write_json
 from webui.live import Hub
-from webui.view import fault_json, game_json, question_json
+from webui.view import fault_json, game_json, question_json, what_json
 
 Json = dict[str, Any]
 GAME_STEP = 1_000_000  # versions of different games never meet
@@ -47,7 +47,7 @@ class Desk:
         self.journal, self.camera, self.hub = journal, camera, hub
         self._file = journal.folder / "open-game.json"
         self._lock = threading.RLock()
-        self._last_change = ""
+        self._last_change: Json | None = None
         self._camera_was: Json = {}
         self._asked = Asked(journal.folder)
         self.evidence = Evidence(journal)
@@ -124,7 +124,7 @@ class Desk:
         try:
             return self.journal.history(game_id)
         except JournalError as wrong:
-            raise Refused("not_found", str(wrong)) from None
+            raise Refused("not_found", _("This game is not here."), reason=str(wrong)) from None
 
     # choosing a game
 
@@ -139,7 +139,7 @@ class Desk:
             if game_id != self.open_id:
                 self._remember(game_id)
                 self.session = self._new_session()
-            self._changed("")
+            self._changed(None)
 
     def leave(self, game_id: int) -> None:
         """Closes this game where it is the open one, for instance because it was deleted."""
@@ -147,7 +147,7 @@ class Desk:
             if self.open_id == game_id:
                 self._remember(None)
                 self.session = None
-            self._changed("")
+            self._changed(None)
 
     # changing it
 
@@ -159,10 +159,10 @@ class Desk:
             outcomes = trial.tap(event)
             faults = outcomes[-1].scored.faults if outcomes and outcomes[-1].scored else ()
             if faults and not anyway:
-                told = [fault_json(fault) for fault in faults]
-                raise Refused("rule", told[0]["text"], faults=told)
+                text = _(faults[0].message).format_map(faults[0].params)
+                raise Refused("rule", text, faults=[fault_json(fault) for fault in faults])
             self._commit(outcomes, trial.record)
-            self._changed(f"{event.player}: {event_text(event)}")
+            self._changed(_entered([event]))
 
     def take(self, game: int, sightings: Iterable[Sighting]) -> None:
         """What the camera has seen happen in this game becomes lines and questions."""
@@ -177,7 +177,7 @@ class Desk:
             finally:
                 session.follow(self.journal.record(game))
             if outcomes:
-                self._changed(_told(outcomes))
+                self._changed(_entered(one.scored.event for one in outcomes if one.scored))
 
     def answer(self, question: str, choice: Any) -> None:
         """Settles a question; the first answer counts."""
@@ -189,19 +189,19 @@ class Desk:
             if type(choice) is not int or not 0 <= choice < len(asked.answers):
                 raise Refused("bad_request", _("Please choose one of the answers."))
             self._commit(session.answer(question, choice), session.record)
-            self._changed(asked.answers[choice].text)
+            self._changed({"what": "answer"})
 
     def undo(self, version: Any) -> None:
         with self._lock:
             self._check_version(version)
             self._write(lambda game, seq: self.journal.undo(game, expected=seq))
-            self._changed(_("undo"))
+            self._changed({"what": "undo"})
 
     def redo(self, version: Any) -> None:
         with self._lock:
             self._check_version(version)
             self._write(lambda game, seq: self.journal.redo(game, expected=seq))
-            self._changed(_("redo"))
+            self._changed({"what": "redo"})
 
     def preview(self, version: Any, edits: Any) -> Json:
         """What a correction would change; nothing is kept."""
@@ -215,7 +215,7 @@ class Desk:
             self._check_version(version)
             correction, changes = self._weigh(edits)
             self._keep(correction.edits)
-            self._changed(_("correction"))
+            self._changed({"what": "correction"})
             return changes
 
     def publish(self) -> None:
@@ -252,7 +252,7 @@ class Desk:
         try:
             correction = Correction(record, edits)
         except EditError as wrong:
-            raise Refused("bad_request", str(wrong)) from None
+            raise _cannot_be(wrong) from None
         before, after = derive(record), derive(correction.after)
         return correction, changes_json(before, after, correction)
 
@@ -278,8 +278,6 @@ class Desk:
 
     def _stale(self) -> Refused:
         text = _("Someone else was faster, so this was not entered. Please look and tap again.")
-        if self._last_change:
-            text = f"{text} ({self._last_change})"
         return Refused("stale", text, state=self.state())
 
     def _write(self, change: Callable[[int, int], Game]) -> None:
@@ -289,9 +287,9 @@ class Desk:
         except Conflict:
             raise self._stale() from None
         except EditError as wrong:
-            raise Refused("bad_request", str(wrong)) from None
+            raise _cannot_be(wrong) from None
 
-    def _changed(self, what: str) -> None:
+    def _changed(self, what: Json | None) -> None:
         self._last_change = what
         self.publish()
 
@@ -313,6 +311,10 @@ def _remarked(kept: Record, wanted: Record) -> Iterator[Edit]:
                 yield Change(number, index, other)
 
 
-def _told(outcomes: Iterable[Outcome]) -> str:
-    events = [one.scored.event for one in outcomes if one.scored is not None]
-    return ", ".join(f"{event.player}: {event_text(event)}" for event in events)
+def _entered(events: Iterable[Event]) -> Json:
+    lines = [{"player": event.player, **what_json(event)} for event in events]
+    return {"what": "entered", "lines": lines}
+
+
+def _cannot_be(wrong: EditError) -> Refused:
+    return Refused("bad_request", _("The sheet cannot be changed that way."), reason=str(wrong))

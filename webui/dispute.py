@@ -13,6 +13,7 @@ from scorer.fits import Attempt, Fit, before, fits
 from scorer.game import Game, ScoredEvent, derive
 from scorer.questions import mark
 from scorer.rules import OPTIONS
+from scorer.scoring import Part
 from scorer.table_session import ASK_BELOW
 from scorer.tile import TILE_OF, Values
 from webui.view import events_json, fault_json, parts_json
@@ -35,7 +36,7 @@ def dispute_json(game: Game, number: int, index: int, proof: Proof) -> Json:
     answer: Json = {
         "event": list(events_json(game, number))[index],
         "verdict": verdict(scored, proof),
-        "rule": [_rule_json(game, part.rule, part.points) for part in scored.parts],
+        "rule": [_rule_json(game, _option(part), part.points) for part in scored.parts],
         "sides": [],
         "corners": [],
         "alternatives": [],
@@ -81,6 +82,11 @@ def _if_read(game: Game, number: int, index: int, values: Values) -> Json:
     other = Change(number, index, replace(event, values=values)).apply(game.record)
     scored = derive(other).rounds[number].events[index]
     return {"points": scored.points, "faults": [fault_json(fault) for fault in scored.faults]}
+
+
+def _option(part: Part) -> str:
+    """The option that speaks of it; a hexagon may give a free tile instead of points."""
+    return part.rule if part.points or part.rule != "hexagon" else "free_tiles"
 
 
 def _rule_json(game: Game, rule: str, points: int) -> Json:

@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
-import csv
-import io
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, Response, current_app, jsonify, request
 from flask_babel import gettext as _
 
-from scorer.game import Game
 from scorer.journal import JournalError
 from scorer.questions import without_mark
-from scorer.record import Record, RecordError, loads, new_record
+from scorer.record import Record, new_record
 from scorer.rules import OPTIONS, PRESETS, load_preset
 from webui import demo_game
 from webui.access import needs
 from webui.api import body, desk, whole_state
-from webui.changes import event_text
 from webui.errors import Refused
+from webui.new_games import record_from_file, record_from_page, tidy_names
+from webui.sheet_csv import sheet_csv
 from webui.statistics import Statistics, games_json
 from webui.uploads import LARGEST_RECORD, sent_bytes
 
 Json = dict[str, Any]
-LONGEST_NAME = 40
-FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
 games_api = Blueprint("games_api", __name__, url_prefix="/api")
 
 
@@ -78,59 +75,37 @@ def new_game() -> tuple[Response, int]:
         desk().start(record)
         camera.choose(source)
     else:
-        desk().start(record)
+        _another_game(lambda: desk().start(record))
     return whole_state(), 201
+
+
+def _another_game(begin: Callable[[], None]) -> None:
+    """A running camera stays; a film belongs to one game and waits for it where none is open."""
+    film = desk().camera.set_aside()
+    begin()
+    if film is not None:
+        desk().camera.play(film)
 
 
 def _record_for(sent: Json) -> Record:
     if "rematch" in sent:
         return _rematch(sent["rematch"])
-    return demo_game.demo_record() if sent.get("camera") == "demo" else _new_record(sent)
-
-
-def _new_record(sent: Json) -> Record:
-    preset, changed = sent.get("preset"), sent.get("changed") or {}
-    if not isinstance(preset, str) or not isinstance(changed, dict):
-        raise Refused("bad_request", _("Please choose the box on the table."))
-    rules = {"preset": preset, **changed} if changed else preset
-    return _checked(lambda: new_record(rules, _names(sent), sent.get("rounds_to_play")))
-
-
-def _names(sent: Json) -> tuple[str, ...]:
-    names = sent.get("players")
-    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-        raise Refused("bad_request", _("Please give the players' names."))
-    tidy = tuple(" ".join(name.split()) for name in names)
-    if any(len(name) > LONGEST_NAME or not name.isprintable() for name in tidy):
-        text = _("A name has at most %(n)d letters.", n=LONGEST_NAME)
-        raise Refused("bad_request", text)
-    return tidy
+    return demo_game.demo_record() if sent.get("camera") == "demo" else record_from_page(sent)
 
 
 def _rematch(game_id: Any) -> Record:
     if not isinstance(game_id, str) or not game_id.isdecimal():
         raise Refused("not_found", _("This game is not here."))
     old = desk().history(int(game_id[:9])).present
-    return _checked(lambda: new_record(old.rules, old.players, old.rounds_to_play))
-
-
-def _checked(make: Any) -> Record:
-    try:
-        record: Record = make()
-    except RecordError as wrong:
-        raise Refused("bad_request", _sentence(str(wrong))) from None
-    return record
-
-
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    return new_record(old.rules, old.players, old.rounds_to_play)
 
 
 @games_api.post("/games/import")
 @needs("player")
 def import_game() -> tuple[Response, int]:
     content = sent_bytes("record", LARGEST_RECORD)
-    desk().start(_without_marks(_checked(lambda: loads(content))))
+    record = _without_marks(record_from_file(content))
+    _another_game(lambda: desk().start(record))
     return whole_state(), 201
 
 
@@ -151,7 +126,8 @@ def game(game_id: int) -> Response:
 def open_game(game_id: int) -> Response:
     if game_id not in {info.id for info in desk().journal.games()}:
         raise Refused("not_found", _("This game is not here."))
-    desk().open(game_id)
+    if game_id != desk().open_id:
+        _another_game(lambda: desk().open(game_id))
     return whole_state()
 
 
@@ -188,28 +164,6 @@ def sheet(game_id: int) -> Response:
     return _download(text, "text/csv; charset=utf-8", f"tripad-{game_id}.csv")
 
 
-def sheet_csv(game: Game) -> str:
-    out = io.StringIO()
-    rows = csv.writer(out)
-    rows.writerow(["round", "event", "player", "kind", "tile", "points", *map(_tame, game.players)])
-    for number, one in enumerate(game.rounds, start=1):
-        for index, scored in enumerate(one.events, start=1):
-            event = scored.event
-            tile = event_text(event) if event.kind in ("place", "reveal") else ""
-            totals = [scored.totals[player] for player in game.players]
-            row = [number, index, _tame(event.player), event.kind, tile, scored.points]
-            rows.writerow([*row, *totals])
-        if one.end_reason:
-            totals = [one.total[player] for player in game.players]
-            rows.writerow([number, "", "", one.end_reason, "", sum(one.end.values()), *totals])
-    return out.getvalue()
-
-
-def _tame(name: str) -> str:
-    """A name that a spreadsheet would run as a formula is kept a text."""
-    return f"'{name}" if name.startswith(FORMULA_SIGNS) else name
-
-
 def _download(text: str, kind: str, name: str) -> Response:
     answer = Response(text, content_type=kind)
     answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
@@ -240,24 +194,39 @@ def players() -> Response:
 @games_api.post("/players/rename")
 @needs("owner")
 def rename() -> Response:
-    return _renamed(desk().journal.rename_player)
+    old, new = _two_names()
+    _check_known(old)
+    taken = _("There is already a player of this name; merge the two instead.")
+    return _renamed(desk().journal.rename_player, old, new, taken)
 
 
 @games_api.post("/players/merge")
 @needs("owner")
 def merge() -> Response:
-    return _renamed(desk().journal.merge_players)
+    old, new = _two_names()
+    _check_known(old, new)
+    rivals = _("These two played against each other, so they are not one person.")
+    return _renamed(desk().journal.merge_players, old, new, rivals)
 
 
-def _renamed(change: Any) -> Response:
+def _two_names() -> tuple[str, str]:
     sent = body()
     old, new = sent.get("name"), sent.get("to")
     if not isinstance(old, str) or not isinstance(new, str):
         raise Refused("bad_request", _("Please give both names."))
-    (tidy,) = _names({"players": [new]})
+    (tidy,) = tidy_names([new])
+    return old, tidy
+
+
+def _check_known(*names: str) -> None:
+    if not set(names) <= set(desk().journal.players()):
+        raise Refused("bad_request", _("There is no player of this name."))
+
+
+def _renamed(change: Callable[[str, str], None], old: str, new: str, refusal: str) -> Response:
     try:
-        change(old, tidy)
+        change(old, new)
     except (JournalError, ValueError) as wrong:
-        raise Refused("bad_request", _sentence(str(wrong))) from None
+        raise Refused("bad_request", refusal, reason=str(wrong)) from None
     desk().publish()
     return players()

@@ -119,7 +119,8 @@ def certificate() -> Response:
 
 @joining.get("/trust/tripad-ca.mobileconfig")
 def certificate_profile() -> Response:
-    content = profile(_authority().authority)
+    purpose = _("Lets this phone show its camera to Tripad at your table.")
+    content = profile(_authority().authority, purpose)
     return Response(content, mimetype="application/x-apple-aspen-config")
 
 

@@ -55,6 +55,7 @@ def _begin(app: Flask, arguments: argparse.Namespace) -> None:
     if arguments.demo:
         if not demo_game.is_here():
             raise ValueError("The demo game is not installed here.")
+        desk.camera.choose("none")
         desk.start(demo_game.demo_record())
         desk.camera.choose("demo")
     if arguments.camera:

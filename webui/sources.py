@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from itertools import dropwhile
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -59,8 +60,8 @@ def clip_file(folder: Path) -> Path:
     return folder / "clip"
 
 
-def open_camera(source: str, address: str | None, folder: Path) -> Source:
-    """The source to follow; ValueError with a sentence where it cannot be opened."""
+def open_camera(source: str, address: str | None, folder: Path, frame: int = 0) -> Source:
+    """The source to follow, a film from this frame on; ValueError where it cannot be opened."""
     from vision.sources import Pushed, SourceError, open_source
 
     if source == "phone":
@@ -72,16 +73,18 @@ def open_camera(source: str, address: str | None, folder: Path) -> Source:
     }
     name = names.get(source) or source.removeprefix("webcam:")
     try:
-        return paced(open_source(name))
+        return paced(open_source(name), frame)
     except SourceError as wrong:
+        if address is None:
+            raise ValueError(_("There is no film here that can be read.")) from None
         sentence = str(wrong)
         raise ValueError(sentence[:1].upper() + sentence[1:]) from None
 
 
-def paced(source: Source) -> Source:
+def paced(source: Source, frame: int = 0) -> Source:
     from vision.sources import Replay
 
-    return Paced(source) if isinstance(source, Replay) else source
+    return Paced(source, frame) if isinstance(source, Replay) else source
 
 
 class Paced:
@@ -92,8 +95,8 @@ class Paced:
 
     trouble: str | None = None
 
-    def __init__(self, film: Source) -> None:
-        self._film = film
+    def __init__(self, film: Source, start: int = 0) -> None:
+        self._film, self._start = film, start
         self._closing = threading.Event()
         self._at: float | None = None
 
@@ -102,8 +105,9 @@ class Paced:
         return None if self._at is None else time.monotonic() - self._at
 
     def frames(self) -> Iterator[Frame]:
-        began = time.monotonic()
-        for frame in self._film.frames():
+        began: float | None = None
+        for frame in dropwhile(lambda one: one.index < self._start, self._film.frames()):
+            began = time.monotonic() - frame.time_s if began is None else began
             early = began + frame.time_s - time.monotonic()
             if self._closing.wait(max(0.0, early)):
                 return

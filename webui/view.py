@@ -103,9 +103,8 @@ def scored_json(number: int, index: int, scored: ScoredEvent) -> Json:
         "id": event_id(number, index),
         "round": number,
         "index": index,
-        "event": event.kind,
         "player": event.player,
-        **_what(event),
+        **what_json(event),
         "points": scored.points,
         "parts": parts_json(scored.parts),
         "faults": [fault_json(fault) for fault in scored.faults],
@@ -114,13 +113,15 @@ def scored_json(number: int, index: int, scored: ScoredEvent) -> Json:
     }
 
 
-def _what(event: Event) -> Json:
+def what_json(event: Event) -> Json:
+    """What happened, for pages to put into words."""
+    told: Json = {"event": event.kind}
     if isinstance(event, Place):
         cell, values = event.cell.to_json(), list(event.values)
-        return {"field": event.field, "cell": cell, "values": values}
+        return {**told, "field": event.field, "cell": cell, "values": values}
     if isinstance(event, Reveal):
-        return {"tiles": [list(tile) for tile in event.tiles]}
-    return {}
+        return {**told, "tiles": [list(tile) for tile in event.tiles]}
+    return told
 
 
 def _origin(event: Event) -> Json:

@@ -30,6 +30,12 @@ from webui.table_watch import TableWatch
 from webui.watch_command import Taps
 
 log = logging.getLogger("tripad.camera")
+TROUBLES = {
+    "unreachable": "The camera cannot be reached. Trying again…",
+    "silent": "The camera sends no pictures. Trying again…",
+    "unread": "The last picture could not be read.",
+    "unwritten": "What was seen could not be written down. Is the disk full?",
+}
 WANTED_FOR = 3.0  # seconds after somebody last looked at the live picture
 FRESH = 1.0  # how old the found tiles may be while somebody looks
 _one_at_a_time = threading.Lock()
@@ -42,8 +48,15 @@ def read(picture: np.ndarray) -> Layout:
 
 
 class Watching:
+    """`reached`: told the next frame of a film before each, and None at its end."""
+
     def __init__(
-        self, source: Source, desk: Desk, changed: Callable[[], None], taps: Taps | None = None
+        self,
+        source: Source,
+        desk: Desk,
+        changed: Callable[[], None],
+        taps: Taps | None = None,
+        reached: Callable[[int | None], None] | None = None,
     ) -> None:
         self._source, self._desk, self._changed = source, desk, changed
         self.newest: Frame | None = None
@@ -52,7 +65,7 @@ class Watching:
         self.ended = False
         self._failure: str | None = None
         self._table: OnTable | None = None
-        self._taps = taps
+        self._taps, self._reached = taps, reached or (lambda frame: None)
         self._unwritten: list[Sighting] = []
         self._watch: TableWatch | None = None
         self._read_at = self._wanted_at = float("-inf")
@@ -68,8 +81,12 @@ class Watching:
         return self._source.age_s
 
     @property
-    def trouble(self) -> str | None:
-        return self._source.trouble or self._failure
+    def trouble(self) -> dict[str, Any] | None:
+        """What keeps the camera from keeping the score, as a message."""
+        name = self._failure
+        if self._source.trouble:
+            name = "unreachable" if self.age_s is None else "silent"
+        return None if name is None else {"message": f"trouble.{name}", "text": TROUBLES[name]}
 
     @property
     def state(self) -> str:
@@ -105,6 +122,7 @@ class Watching:
             for frame in self._source.frames():
                 if self._closing.is_set():
                     return
+                self._reached(frame.index + 1)
                 self._take(frame)
             self._finish()
         finally:
@@ -121,16 +139,20 @@ class Watching:
             self._see(frame)
             self._look(frame)
             self._failure = None
-        except JournalError as wrong:
-            self._failure = str(wrong)
+        except JournalError:
+            log.exception("What was seen could not be written down")
+            self._failure = "unwritten"
         except Exception:
             log.exception("A picture could not be read")
-            self._failure = "The last picture could not be read."
+            self._failure = "unread"
 
     def _finish(self) -> None:
         """A film is over: what the watcher waited with counts now."""
+        if self._closing.is_set():
+            return
         for batch in self._watch.rest() if self._watch else ():
             self._write(batch)
+        self._reached(None)
 
     def _tap(self, frame: Frame) -> None:
         """What the players of a film tapped just before this picture."""

@@ -35,16 +35,16 @@ def test_a_new_game_shows_its_box_hands_and_stock(owner: Any) -> None:
 @pytest.mark.parametrize(
     ("asked", "word"),
     [
-        ({"preset": "chess", "players": ["Ann"]}, "preset"),
+        ({"preset": "chess", "players": ["Ann"]}, "box"),
         ({"preset": "triodomino", "players": ["Ann"]}, "players"),
         ({"preset": "tripple-classic", "players": ["Ann", "Ann"]}, "name"),
         ({"preset": "tripple-classic", "players": ["Ann", " "]}, "name"),
         ({"preset": "tripple-classic", "players": ["A" * 41]}, "letters"),
         ({"preset": "tripple-classic", "players": "Ann"}, "names"),
-        ({"preset": "tripple-classic", "players": ["Ann"], "changed": {"bridge": "x"}}, "bridge"),
+        ({"preset": "tripple-classic", "players": ["Ann"], "changed": {"bridge": "x"}}, "Bridge"),
         ({"preset": "tripple-classic", "players": ["Ann"], "changed": {"moon": 1}}, "moon"),
         ({"preset": "triodomino", "players": ["A", "B"], "rounds_to_play": 0}, "rounds"),
-        ({"rematch": "99"}, "99"),
+        ({"rematch": "99"}, "game"),
         ({"rematch": "../1"}, "game"),
     ],
 )
@@ -123,7 +123,11 @@ def test_of_two_taps_at_once_one_wins_and_the_other_sees_why(owner: Any, player:
     assert owner.post("/api/events", draw).status_code == 200
     late = player.post("/api/events", draw)
     assert late.status_code == 409
-    assert "faster" in late.json["error"]["text"] and "Ann" in late.json["error"]["text"]
+    assert "faster" in late.json["error"]["text"]
+    assert late.json["state"]["last_change"] == {
+        "what": "entered",
+        "lines": [{"player": "Ann", "event": "draw"}],
+    }
     assert late.json["state"]["game"]["turn"]["draws_made"] == 1
 
 
@@ -159,7 +163,7 @@ def test_undo_and_redo(owner: Any) -> None:
     redone = owner.post("/api/redo", {"version": undone["version"]}).json
     assert redone["game"]["rounds"] == state["game"]["rounds"]
     again = owner.post("/api/redo", {"version": redone["version"]})
-    assert again.status_code == 400 and "redo" in again.json["error"]["text"]
+    assert again.status_code == 400 and "redo" in again.json["reason"]
 
 
 def test_a_correction_is_shown_before_it_is_kept(owner: Any) -> None:

@@ -13,8 +13,10 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.webui.conftest import Person
 from webui import demo_game
 from webui.app import close_app, create_app
+from webui.bookmark import Bookmark
 from webui.camera import STALLED_AFTER
 from webui.evidence import Evidence
 from webui.sources import webcams
@@ -26,6 +28,7 @@ needs_demo = pytest.mark.skipif(
     reason="the demo's film or the trained models are not here",
 )
 FIRST = {"0,0,up": (5, 5, 5)}
+SECOND = {**FIRST, "0,0,down": (5, 4, 5)}
 
 
 def wait(person: Any, until: Callable[[Any], bool], tries: int = 300) -> Any:
@@ -89,7 +92,7 @@ def test_a_stream_is_watched(owner: Any, table: Any, stream: str) -> None:
 def test_a_stream_that_is_not_there_is_said(owner: Any) -> None:
     owner.post("/api/camera", {"source": "stream", "address": "http://127.0.0.1:9/video"})
     said = wait(owner, lambda state: state["camera"]["trouble"])["camera"]
-    assert said["trouble"].endswith(".") and said["running"] is False
+    assert said["trouble"]["message"] == "trouble.unreachable" and said["running"] is False
     owner.post("/api/camera", {"source": "none"})
 
 
@@ -118,6 +121,71 @@ def test_a_film_is_watched_to_its_end(player: Any, owner: Any, table: Any, tmp_p
     assert state["camera"]["stalled"] is False and state["camera"]["running"] is False
 
 
+def test_a_film_goes_on_after_a_restart_on_the_same_sheet(
+    owner: Any, app: Any, table: Any, tmp_path: Path
+) -> None:
+    game = owner.start()["game"]["id"]
+    content = clip(table, tmp_path / "clip.mp4", {}, FIRST, SECOND)
+    owner.post("/api/camera/video", data=content, content_type="video/mp4")
+    wait(owner, lambda state: len(lines(state)) == 1)
+    close_app(app)
+    mark = Bookmark(tmp_path / "data" / "film.json").read()
+    assert mark is not None and (mark.source, mark.game) == ("video", int(game))
+    assert 12 < mark.frame < 36
+    again = create_app({"DATA": tmp_path / "data", "TESTING": True})
+    person = Person(again.test_client(), "127.0.0.1")
+    try:
+        state = wait(person, lambda state: state["camera"]["ended"])
+        assert state["game"]["totals"] == {"Ann": 25, "Ben": 14}
+        assert [line["player"] for line in lines(state)] == ["Ann", "Ben"]
+        assert not (tmp_path / "data" / "film.json").exists(), "a film that is over stays over"
+    finally:
+        close_app(again)
+
+
+def test_what_the_demos_players_tapped_is_not_tapped_again_after_a_restart(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    draws = [{"frame": frame, "event": "draw", "player": "Anna"} for frame in (5, 9)]
+    monkeypatch.setattr(demo_game, "_told", lambda: {"taps": draws})
+    assert [tap.frame for tap in demo_game.demo_taps(6).until(10)] == [9]
+
+
+@pytest.mark.parametrize("kept", ["", "[]", "{}", '{"source": "phone", "game": 1, "frame": 2}'])
+def test_a_damaged_bookmark_is_none(kept: str, tmp_path: Path) -> None:
+    (tmp_path / "film.json").write_text(kept)
+    assert Bookmark(tmp_path / "film.json").read() is None
+
+
+def test_a_film_chosen_before_a_game_is_watched_in_it_from_the_start(
+    owner: Any, table: Any, tmp_path: Path
+) -> None:
+    content = clip(table, tmp_path / "clip.mp4", {}, FIRST)
+    owner.post("/api/camera/video", data=content, content_type="video/mp4")
+    wait(owner, lambda state: state["camera"]["ended"])
+    owner.start()
+    state = wait(owner, lambda state: state["camera"]["ended"])
+    assert state["game"]["totals"]["Ann"] == 25
+
+
+@pytest.mark.parametrize("how", ["start", "open", "import"])
+def test_a_film_does_not_get_into_another_game(
+    how: str, owner: Any, table: Any, tmp_path: Path
+) -> None:
+    first = owner.start("Cem", "Dora")
+    record = owner.get(f"/api/games/{first['game']['id']}/record.json").json
+    owner.start()
+    content = clip(table, tmp_path / "clip.mp4", *[{}] * 20, FIRST)
+    owner.post("/api/camera/video", data=content, content_type="video/mp4")
+    if how == "start":
+        owner.start("Eva", "Finn")
+    elif how == "open":
+        owner.post(f"/api/games/{first['game']['id']}/open")
+    else:
+        owner.post("/api/games/import", record)
+    assert owner.get("/api/camera").json["source"] == "none"
+
+
 @pytest.mark.parametrize("content", [b"no film at all" * 100, np.zeros(5000, np.uint8).tobytes()])
 def test_what_is_no_film_is_refused(content: bytes, player: Any) -> None:
     answer = player.post("/api/camera/video", data=content, content_type="video/mp4")
@@ -133,7 +201,7 @@ def test_a_film_over_the_limit_is_refused(player: Any) -> None:
 @pytest.fixture
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Films are watched as fast as the computer can."""
-    monkeypatch.setattr("webui.sources.paced", lambda film: film)
+    monkeypatch.setattr("webui.sources.paced", lambda film, frame: film)
 
 
 @needs_demo

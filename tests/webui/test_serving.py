@@ -119,7 +119,7 @@ def test_a_server_killed_while_it_watches_keeps_every_seen_move(
     first.kill()
     after = serve().call("GET", "/api/state")
     assert after["game"]["rounds"][0]["events"][0] == state["game"]["rounds"][0]["events"][0]
-    assert after["camera"]["source"] == "none"
+    assert after["camera"]["source"] == "demo"
 
 
 def test_a_page_on_the_live_line_hears_at_once_and_of_the_end(serve: Callable[[], Process]) -> None:
@@ -233,7 +233,7 @@ def test_keys_are_private_and_only_the_certificate_goes_out(tmp_path: Path) -> N
     files = ready_certificates(tmp_path, ["kitchen"], [])
     assert files.authority_key.stat().st_mode & 0o077 == 0
     assert files.server_key.stat().st_mode & 0o077 == 0
-    sent = plistlib.loads(profile(files.authority))
+    sent = plistlib.loads(profile(files.authority, "for the camera"))
     assert sent["PayloadContent"][0]["PayloadType"] == "com.apple.security.root"
     assert b"PRIVATE" not in files.authority.read_bytes()
 

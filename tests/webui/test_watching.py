@@ -62,7 +62,7 @@ def test_a_watching_page_hears_of_a_seen_move(filming: Any, watcher: Any, table:
     version = watcher.get("/api/state").json["version"]
     filming.film(table.jpeg(FIRST), until=count(1))
     heard = watcher.get(f"/api/poll?since={version}&wait=5").json
-    assert heard["game"]["totals"]["Ann"] == 25 and heard["last_change"] == "Ann: 5-5-5"
+    assert heard["game"]["totals"]["Ann"] == 25 and heard["last_change"]["lines"][0]["values"]
 
 
 def test_a_doubtful_reading_is_asked_and_the_first_answer_counts(
@@ -178,7 +178,7 @@ def test_a_full_disk_loses_no_move(filming: Any, table: Any, app: Any, monkeypat
     with monkeypatch.context() as broken:
         broken.setattr(journal, "edit", full)
         said = filming.film(seen, until=lambda state: state["camera"]["trouble"] is not None)
-    assert said["camera"]["trouble"] == "The disk is full." and lines(said) == []
+    assert said["camera"]["trouble"]["message"] == "trouble.unwritten" and lines(said) == []
     filming.film(seen, until=count(1))
 
 

@@ -21,6 +21,7 @@ from scorer.questions import TEXTS as QUESTIONS
 from scorer.rules import OPTIONS, PRESETS
 from scorer.texts import ENGLISH
 from vision.quality import TEXTS
+from webui.watching import TROUBLES
 
 LANGUAGES = ("en", "de", "fr", "it", "nl", "es")
 HERE = Path(__file__).parent
@@ -33,6 +34,7 @@ OWN_WORDS = (
     *(f"word.stock@{preset}" for preset in ("triodomino", "triodomino-topsy-turvy", "triominos")),
     *(f"action.draw@{preset}" for preset in PRESETS if preset.startswith("trio")),
     *(f"word.hexagon@{preset}" for preset in ("triodomino", "triodomino-topsy-turvy")),
+    *(f"part.hexagon@{preset}" for preset in ("triodomino", "triodomino-topsy-turvy")),
 )
 
 Message = str | tuple[str, str]
@@ -51,6 +53,7 @@ def game_keys() -> list[str]:
         "action.draw",
         *OWN_WORDS,
         *(f"hint.{name}" for name in TEXTS),
+        *(f"trouble.{name}" for name in TROUBLES),
         *(f"question.{kind}" for kind in QUESTIONS),
         *(f"answer.{what}" for what in ANSWERS),
     ]

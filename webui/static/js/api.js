@@ -2,11 +2,11 @@
 import { t } from "./messages.js";
 
 class ApiError extends Error {
-  constructor(status, error) {
-    super(error?.text || t("That did not work. Please try again."));
+  constructor(status, answer) {
+    super(answer?.error?.text || t("That did not work. Please try again."));
     this.status = status;
-    this.code = error?.code ?? "unknown";
-    this.details = error ?? {};
+    this.code = answer?.error?.code ?? "unknown";
+    this.details = answer ?? {};
   }
 }
 
@@ -19,12 +19,12 @@ export async function call(method, url, body) {
   try {
     answer = await fetch(url, { method, headers, body: isRaw || body === undefined ? body : JSON.stringify(body) });
   } catch {
-    throw new ApiError(0, { code: "offline", text: t("Tripad does not answer. Is the computer still on?") });
+    throw new ApiError(0, { error: { code: "offline", text: t("Tripad does not answer. Is the computer still on?") } });
   }
   const content = await answer.json().catch(() => null);
   if (!answer.ok) {
     if (answer.status === 401) location.assign(`/join?next=${encodeURIComponent(location.pathname)}`);
-    throw new ApiError(answer.status, content?.error);
+    throw new ApiError(answer.status, content);
   }
   return content;
 }

@@ -34,7 +34,7 @@ function drawStatus() {
 }
 
 function verdict() {
-  if (camera.trouble) return ["bad", t("The camera sends no pictures. Trying again…")];
+  if (camera.trouble) return ["bad", say(camera.trouble)];
   if (camera.source === "none" && !me?.may?.play) return ["", t("No camera is in use.")];
   if (camera.source === "none") return ["", t("Choose where the picture comes from. Or play without a camera and tap the tiles in.")];
   if (camera.source === "photo") return ["", t("After each move, take a photo of the whole table.")];

@@ -1,6 +1,6 @@
 // One line about the camera on the score sheet: silent while all is well.
 import { h, icon } from "./dom.js";
-import { t, tn } from "./messages.js";
+import { say, t, tn } from "./messages.js";
 
 const DOING = { waiting: () => t("Watching"), moving: () => t("Waiting for calm"), settling: () => t("Waiting for calm"), deciding: () => t("Reading…") };
 const link = (text) => h("a", { href: "/camera" }, text);
@@ -10,7 +10,7 @@ export function cameraLine({ camera, game, me }) {
   if (camera.source === "none") return me?.may?.play ? h("p", { class: "camera-ok small" }, icon("camera"), link(t("Let a camera keep the score"))) : null;
   if (camera.source === "photo") return h("a", { class: "button wide", href: "/camera" }, icon("photo"), t("Take a photo of the table"));
   if (camera.ended) return h("p", { class: "camera-ok quiet small" }, icon("camera"), t("The film is over."));
-  if (camera.stalled || camera.trouble) return h("p", { class: "notice bad" }, h("span", {}, camera.trouble ? t("The camera sends no pictures. Trying again…") : t("The camera has stopped."), " ", link(t("Look at it"))));
+  if (camera.stalled || camera.trouble) return h("p", { class: "notice bad" }, h("span", {}, camera.trouble ? say(camera.trouble) : t("The camera has stopped."), " ", link(t("Look at it"))));
   if ((camera.age ?? null) === null) return h("p", { class: "notice" }, h("span", {}, t("Waiting for the first picture."), " ", link(t("Camera"))));
   const told = [DOING[camera.watcher]?.(), t("Picture {seconds} s old", { seconds: Math.round(camera.age) }), camera.tiles !== null && tn("{n} tile seen", "{n} tiles seen", camera.tiles)];
   return h("p", { class: "camera-ok quiet small" }, icon("camera"), told.filter(Boolean).join(" · "));

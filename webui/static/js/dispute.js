@@ -4,9 +4,9 @@ import { boardAt } from "./boardat.js";
 import { drawBoard, letterOf } from "./board.js";
 import { h, icon, show } from "./dom.js";
 import { offerChanges } from "./changes.js";
-import { eventText, partsList } from "./line.js";
+import { partsList } from "./line.js";
 import { inOrder, photo } from "./photo.js";
-import { plain, say, signed, t, tileName, tn } from "./messages.js";
+import { decimal, eventText, plain, say, signed, t, tileName, tn } from "./messages.js";
 import { current } from "./store.js";
 
 export function disputeView(game, event, go, close) {
@@ -49,7 +49,7 @@ const VERDICTS = {
   unsure: { kind: "", says: () => t("Not sure: it hangs on how the tile is read. Please look yourselves.") },
   wrong: { kind: "bad", says: () => t("Something is wrong here.") },
 };
-const sureness = (values, chance) => t("{tile}, {percent} % sure", { tile: tileName(values), percent: (chance * 100).toFixed(1) });
+const sureness = (values, chance) => t("{tile}, {percent} % sure", { tile: tileName(values), percent: decimal(chance * 100) });
 const same = (a, b) => [...a].sort().join() === [...b].sort().join();
 
 // What was read then, what the same picture says now, and what another reading would have meant.
@@ -58,7 +58,7 @@ function readings({ values, confidence, again, readings: all }, event, preset) {
   return h("ul", { class: "parts" },
     h("li", {}, h("span", {}, t("Read")), h("span", { class: "number" }, sureness(values, confidence))),
     again && h("li", {}, h("span", {}, t("Looked at again")), h("span", { class: "number" }, sureness(again.values, again.confidence))),
-    others.map((one) => h("li", {}, h("span", {}, t("If it were {tile} ({percent} %)", { tile: tileName(one.values), percent: (one.chance * 100).toFixed(1) })),
+    others.map((one) => h("li", {}, h("span", {}, t("If it were {tile} ({percent} %)", { tile: tileName(one.values), percent: decimal(one.chance * 100) })),
       h("span", { class: "number" }, one.faults.length ? say(one.faults[0], preset) : signed(one.points)))));
 }
 

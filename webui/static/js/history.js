@@ -1,7 +1,7 @@
 // Finished games, players with their figures; rename, merge, delete with undo.
 import { call, post } from "./api.js";
 import { $, data, h, icon, show } from "./dom.js";
-import { boxTitle, plain, t, tn, when } from "./messages.js";
+import { boxTitle, decimal, plain, t, tn, when } from "./messages.js";
 import { toast } from "./toast.js";
 
 const me = data("me");
@@ -40,7 +40,7 @@ const remove = (game) => said(async () => {
 
 function drawPlayers() {
   const columns = [[t("Games"), "games"], [t("Won"), "wins"], [t("Best game"), "best_game"], [t("Best move"), "best_move"], [t("Average"), "average"], [t("Bridges"), "bridges"], [t("Hexagons"), "hexagons"], [t("Alone, best"), "solitaire_best"]];
-  const value = (one) => (one === null || one === undefined ? "–" : typeof one === "number" ? plain(Math.round(one * 10) / 10) : typeof one === "object" ? plain(one.points ?? 0) : one);
+  const value = (one) => (one === null || one === undefined ? "–" : typeof one === "number" ? decimal(one) : typeof one === "object" ? plain(one.points ?? 0) : one);
   show($("#players"), h("table", { class: "figures" },
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("Name")), columns.map(([title]) => h("th", { scope: "col" }, title)))),
     h("tbody", {}, players.map((player) => h("tr", {},

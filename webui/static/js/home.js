@@ -16,8 +16,6 @@ const last = JSON.parse(localStorage.getItem(LAST) ?? "null");
 let players = last?.players?.length ? last.players : ["", ""];
 let chosen = presets.find((one) => one.preset === last?.preset) ?? presets[0];
 let changed = {};
-// A camera that runs stays for the next game; a film does not.
-const afterAFilm = ["demo", "video"].includes(data("state").camera.source) ? "none" : null;
 
 function drawBoxes() {
   show($("#box-list"), presets.map((one) => h("label", { class: "box" },
@@ -77,7 +75,7 @@ $("#new-game").addEventListener("submit", (event) => {
   if (!names.length) { problem(new Error(t("Please write down who plays."))); $(".player input").focus(); return; }
   localStorage.setItem(LAST, JSON.stringify({ players: names, preset: chosen.preset }));
   const rounds = chosen.options.game_end === "rounds" ? Number($("#rounds-to-play").value) : null;
-  attempt(() => post("/api/games", { preset: chosen.preset, changed, players: names, rounds_to_play: rounds, camera: afterAFilm }), "/play");
+  attempt(() => post("/api/games", { preset: chosen.preset, changed, players: names, rounds_to_play: rounds }), "/play");
 });
 
 const playDemo = () => attempt(() => post("/api/games", { preset: "tripple-classic", changed: {}, players: ["Anna", "Ben"], rounds_to_play: null, camera: "demo" }), "/play");

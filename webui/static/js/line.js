@@ -2,7 +2,7 @@
 import { $, h, icon, show } from "./dom.js";
 import { correctionForm } from "./correct.js";
 import { disputeView } from "./dispute.js";
-import { say, signed, t, tileName } from "./messages.js";
+import { eventText, say, signed, t } from "./messages.js";
 import { current } from "./store.js";
 import { laidPicture, tilePicture } from "./tile.js";
 
@@ -22,12 +22,6 @@ export function openLine(game, id, tab = "look") {
   }
   go(tab);
   if (!dialog.open) dialog.showModal();
-}
-
-export function eventText(event) {
-  if (event.event === "place") return tileName(event.values);
-  const names = { draw: t("drew a tile"), pass: t("passed"), reveal: t("showed tiles"), broken: t("cannot be read") };
-  return names[event.event] ?? event.event;
 }
 
 function lookView(game, event, go) {
@@ -50,5 +44,5 @@ function lookView(game, event, go) {
 
 export function partsList(parts, preset) {
   if (!parts.length) return null;
-  return h("ul", { class: "parts" }, parts.map((part) => h("li", {}, h("span", {}, say(part, preset)), h("b", { class: "number" }, signed(part.points)))));
+  return h("ul", { class: "parts" }, parts.map((part) => h("li", {}, h("span", {}, say(part, preset)), h("b", { class: "number" }, part.points || part.rule !== "hexagon" ? signed(part.points) : null))));
 }

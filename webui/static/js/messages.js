@@ -41,6 +41,22 @@ export const boxTitle = ({ preset, title }) => say({ message: `title.${preset}`,
 // A tile's name: its numbers in ascending order, however it lies.
 export const tileName = (values) => [...values].sort().join("-");
 
+// What happened, in a few words.
+export function eventText({ event, values, tiles }) {
+  if (event === "place") return tileName(values);
+  const names = { draw: t("drew a tile"), pass: t("passed"), reveal: t("showed tiles"), broken: t("cannot be read") };
+  return tiles ? `${names[event]}: ${tiles.map(tileName).join(" ")}` : names[event];
+}
+
+// What somebody else did a moment ago.
+export function changeText(change) {
+  const names = { undo: t("Something was undone."), redo: t("Something was redone."), correction: t("A line was corrected."), answer: t("A question was answered.") };
+  return names[change?.what] ?? (change?.lines ?? []).map((line) => `${line.player}: ${eventText(line)}.`).join(" ");
+}
+
+// A figure with its decimals as the language writes them.
+export const decimal = (value) => new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(value).replace("-", "−");
+
 export function signed(points) {
   return points < 0 ? `−${-points}` : `+${points}`;
 }

@@ -1,7 +1,6 @@
 // What the camera is not sure of, as one-tap choices, likeliest first.
 import { h, icon, show } from "./dom.js";
-import { say, signed, t, word } from "./messages.js";
-import { eventText } from "./line.js";
+import { eventText, say, signed, t, word } from "./messages.js";
 import { act } from "./store.js";
 import { laidPicture } from "./tile.js";
 

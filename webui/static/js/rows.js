@@ -5,7 +5,7 @@ const MARKS = ["start", "bridge", "double", "hexagon", "draw", "unmatched", "emp
 
 // The marks that can appear on a sheet of these rules.
 export function marksInUse({ options }) {
-  const counts = { ...options, draw: options.draws };
+  const counts = { ...options, draw: options.draws, hexagon: options.hexagon || options.free_tiles };
   return MARKS.filter((rule) => counts[rule]);
 }
 

@@ -1,5 +1,6 @@
 // The newest state of the table, and the one way to change it.
 import { post, get } from "./api.js";
+import { changeText } from "./messages.js";
 import { toast } from "./toast.js";
 
 let state = null;
@@ -35,7 +36,7 @@ export async function act(url, body = {}) {
       if (error.details.state) accept(error.details.state);
       else accept(await get("/api/state"));
     }
-    if (error.code !== "rule") toast(error.message, "bad");
+    if (error.code !== "rule") toast([error.message, error.code === "stale" && changeText(state.last_change)].filter(Boolean).join(" "), "bad");
     throw error;
   }
 }
