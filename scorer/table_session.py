@@ -165,11 +165,14 @@ class TableSession:
     # changing what was entered
 
     def _replaced(self, one: Replaced) -> None:
+        """The last tile laid is withdrawn and placed anew; an earlier one changes where it is."""
         at = self._find(one.spot)
-        if at is None:
-            self._place(Placed(one.spot, one.readings, one.evidence))
+        if at is not None and at != self._last():
+            self._change_values(at, one, "repair")
             return
-        self._change_values(at, one, "repair")
+        if at is not None:
+            self._withdraw(at)
+        self._place(Placed(one.spot, one.readings, one.evidence))
 
     def _repaired(self, one: Repaired) -> None:
         at = self._find(one.spot)
@@ -191,9 +194,12 @@ class TableSession:
     def _taken_back(self, one: TakenBack) -> None:
         at = self._find(one.spot)
         if at is not None:
-            old = self._event(at)
-            self._do("withdraw", Delete(*at), old)
-            self._drop_question(old)
+            self._withdraw(at)
+
+    def _withdraw(self, at: tuple[int, int]) -> None:
+        old = self._event(at)
+        self._do("withdraw", Delete(*at), old)
+        self._drop_question(old)
 
     def _cleared(self, one: Cleared) -> None:
         """The next tile opens a round by itself; the stock is counted anew."""
@@ -339,6 +345,10 @@ class TableSession:
 
     def _scored(self, at: tuple[int, int]) -> ScoredEvent:
         return self.game.rounds[at[0]].events[at[1]]
+
+    def _last(self) -> tuple[int, int]:
+        number = len(self.record.rounds) - 1
+        return number, len(self.record.rounds[number].events) - 1
 
     def _find(self, spot: Spot) -> tuple[int, int] | None:
         """The event that laid the tile on this spot, in the round on the table."""

@@ -122,14 +122,26 @@ def test_a_tile_laid_elsewhere_is_moved_and_stays_the_same_players(sitting):
     assert numbers(sitting.events[-1]) == [1, 4, 5]
 
 
-def test_a_tile_replaced_changes_its_event(sitting):
+def test_a_tile_replaced_is_withdrawn_and_placed(sitting):
     sitting.begin()
     sitting.lay("0,1,up", 5, 4, 1)
     sitting.table.take("0,1,up")
     sitting.table.lay("0,1,up", 5, 4, 3)
-    assert told(sitting.play(20)) == ["repair"]
+    assert told(sitting.play(20)) == ["withdraw", "place"]
+    assert sitting.events[-1].player == "Ann"
     assert numbers(sitting.events[-1]) == [3, 4, 5]
     assert sitting.totals["Ann"] == 25 + 12
+
+
+def test_an_earlier_tile_replaced_keeps_its_player(sitting):
+    sitting.begin()
+    sitting.lay("0,1,up", 5, 4, 1)
+    sitting.lay("0,-1,down", 0, 5, 5)
+    sitting.table.take("0,1,up")
+    sitting.table.lay("0,1,up", 5, 4, 3)
+    assert told(sitting.play(20)) == ["repair"]
+    assert numbers(sitting.events[2]) == [3, 4, 5]
+    assert [event.player for event in sitting.events] == ["Ann", "Ben", "Ann", "Ben"]
 
 
 def test_two_new_tiles_ask_whose_with_points(sitting):
