@@ -1,4 +1,4 @@
-"""How a tile looks, as a few grey samples: is it gone, or was it merely not found?"""
+"""How a tile looks, by a few samples: is it gone or merely not found, is it of this set at all?"""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ import numpy as np
 
 STEPS = 9
 SAME = 0.75  # correlation from which a place looks as it did
+ENOUGH_SURE = 3  # tiles by which to know a set's colours
+STRANGE = 28.0  # a colour in Lab that lies this far from each of theirs …
+SHADOWED = np.array([0.5, 1.0, 1.0])  # … lightness counted half: one end of the table is darker
 SAME_GREY = 9.0  # … or levels that differ by no more than this
 
 
@@ -21,13 +24,28 @@ WEIGHTS = _weights()
 
 def samples(image: np.ndarray, corners_xy: np.ndarray) -> np.ndarray:
     """(t, n) grey levels of t tiles (t, 3, 2) in a BGR picture, slightly blurred."""
-    if len(corners_xy) == 0:
-        return np.zeros((0, len(WEIGHTS)), np.float32)
-    where = np.einsum("nc,tcx->tnx", WEIGHTS, corners_xy.astype(np.float32))
-    x, y = where[..., 0], where[..., 1]
-    pixels = cv2.remap(image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    grey: np.ndarray = pixels.astype(np.float32).mean(axis=2)
+    grey: np.ndarray = _pixels(image, corners_xy).mean(axis=2)
     return grey
+
+
+def _pixels(image: np.ndarray, corners_xy: np.ndarray) -> np.ndarray:
+    """(t, n, 3) BGR samples of t tiles (t, 3, 2)."""
+    if len(corners_xy) == 0:
+        return np.zeros((0, len(WEIGHTS), 3), np.float32)
+    x, y = (corners_xy[..., axis].astype(np.float32) @ WEIGHTS.T for axis in range(2))
+    pixels = cv2.remap(image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return pixels.astype(np.float32)
+
+
+def strangers(image: np.ndarray, corners_xy: np.ndarray, sure: np.ndarray) -> np.ndarray:
+    """(t,) which tiles are coloured like none of those that are sure: hardly of the same set."""
+    if sure.sum() < ENOUGH_SURE:
+        return np.zeros(len(corners_xy), bool)
+    lab = cv2.cvtColor(_pixels(image, corners_xy) / 255, cv2.COLOR_BGR2Lab)
+    colours = np.median(lab, axis=1) * SHADOWED
+    nearest = np.linalg.norm(colours[:, None] - colours[None, sure], axis=2).min(axis=1)
+    strange: np.ndarray = nearest > STRANGE
+    return strange
 
 
 def looks_same(one: np.ndarray, two: np.ndarray) -> bool:

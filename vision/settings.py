@@ -28,6 +28,7 @@ MARKED = 0.8  # a corner shows a number with this chance: the tile cannot lie fa
 CLEAR = 0.6  # a corner is rather clear from this chance on
 MOST_CLEAR = 0.93  # fewer of the tiles found are clear: look closer
 FEW_CLEAR = 0.6  # … and not only where those lie
+SURE = 0.95  # such tiles show what the set looks like
 LEAST_SURE = 0.1  # what is read less surely is hardly a tile
 
 # Lattice

@@ -10,6 +10,7 @@ import numpy as np
 
 from scorer.lattice import Corner
 from vision import settings
+from vision.appearance import strangers
 from vision.calibration import calibrated
 from vision.finder import Found, Outlines, find_tiles, joined, look_closer
 from vision.glyphs import COVERED_COLUMN, EMPTY_COLUMN, NUMERAL_COLUMNS, PIP_COLUMNS
@@ -26,10 +27,12 @@ def read_table(image: np.ndarray) -> Layout:
     found, chances = turn_up_blanks(image, found, chances)
     places = place_tiles(found.face_up.corners_xy)
     belief = read_jointly(chances, places)
+    sure = belief.triples.max(axis=1) > settings.SURE
+    strange = strangers(image, found.face_up.corners_xy, sure)
     tiles = tuple(
         seen_tile(found.face_up, belief, place, index)
         for index, place in enumerate(places)
-        if is_believed(belief.triples[index], chances[index], place)
+        if not strange[index] and is_believed(belief.triples[index], chances[index], place)
     )
     return Layout(
         size_wh=(image.shape[1], image.shape[0]),

@@ -1,0 +1,34 @@
+"""Tiles of one set look alike; what looks like none of them is not of the set."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.appearance import strangers
+
+TRIANGLE = np.array([[30, 5], [55, 48], [5, 48]], np.float32)
+IVORY, SHADED_IVORY, LEAF = (205, 232, 240), (150, 172, 178), (40, 140, 60)
+
+
+def table(colours: list[tuple[int, int, int]]) -> tuple[np.ndarray, np.ndarray]:
+    """Squares of these colours side by side, a triangle in each."""
+    image = np.concatenate([np.full((60, 60, 3), c, np.uint8) for c in colours], axis=1)
+    return image, np.stack([TRIANGLE + (60 * k, 0) for k in range(len(colours))])
+
+
+def test_a_leaf_among_ivory_tiles_is_a_stranger_and_a_tile_in_the_shade_is_none():
+    image, corners = table([IVORY, IVORY, IVORY, SHADED_IVORY, LEAF])
+    sure = np.array([True, True, True, False, False])
+    assert strangers(image, corners, sure).tolist() == [False, False, False, False, True]
+
+
+@pytest.mark.parametrize("sure", [0, 1, 2])
+def test_two_tiles_do_not_tell_what_a_set_looks_like(sure):
+    image, corners = table([IVORY, IVORY, LEAF])
+    assert not strangers(image, corners, np.arange(3) < sure).any()
+
+
+def test_no_tiles_no_strangers():
+    image, _ = table([IVORY])
+    assert strangers(image, np.zeros((0, 3, 2), np.float32), np.zeros(0, bool)).tolist() == []
