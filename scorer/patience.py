@@ -20,10 +20,13 @@ LEAST_CHANCE = 0.1
 
 @dataclass
 class Patience:
-    """`fits`: would it be a legal move; `encloses`: is this cell a hole between lying tiles."""
+    """`fits`: would it be a legal move; `encloses`: is this cell a hole between lying tiles;
+    `is_missed`: can the tile on it not be seen now, so that it may be in a hand again.
+    """
 
     fits: Callable[[Placed], bool]
     encloses: Callable[[Spot], bool]
+    is_missed: Callable[[Spot], bool]
     _held: dict[Spot, tuple[Placed, float]] = field(default_factory=dict)
     _unbelieved: set[Spot] = field(default_factory=set)
 
@@ -38,16 +41,19 @@ class Patience:
         placed = [one for one in seen if self._is_believed(one)]
         if not placed:
             return []
-        batches = self.release()
+        batches = self._let_go(now_s, 0.0)
         if len(placed) == 1 and not self.fits(placed[0]):
             self._held[placed[0].spot] = (placed[0], now_s)
             return batches
         return [*batches, [*placed]]
 
     def due(self, now_s: float) -> list[list[Sighting]]:
-        """What has waited long enough."""
-        late = [spot for spot, (_, since) in self._held.items() if now_s - since >= WAIT_S]
-        return [[self._held.pop(spot)[0]] for spot in late]
+        """What has waited long enough, and still lies there."""
+        return self._let_go(now_s, WAIT_S)
+
+    def _let_go(self, now_s: float, wait_s: float) -> list[list[Sighting]]:
+        late = [spot for spot, (_, since) in self._held.items() if now_s - since >= wait_s]
+        return [[self._held.pop(spot)[0]] for spot in late if not self.is_missed(spot)]
 
     def release(self) -> list[list[Sighting]]:
         """All that waits, now."""

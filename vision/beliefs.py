@@ -115,6 +115,12 @@ class KnownTile:
         sure = min(chances.max(), self.sure) >= settings.REPLACED_SURE
         return bool(another and sure)
 
+    def came_back_as_another(self, logs: np.ndarray) -> bool:
+        """Whether it was away, and what lies there now reads rather clearly otherwise."""
+        clear = np.exp(normalised(logs).max()) >= settings.CLEAR_ALONE
+        away = self.absent_since is not None and not self.told
+        return bool(away and clear and logs.argmax() != self.logs.argmax())
+
 
 @dataclass
 class Moment:

@@ -158,7 +158,7 @@ class Verdict:
             logs = moment.logs(spot)
             if tile.shows_another(logs) and tile.told and tile.corners_xy is None:
                 tile.overruled = readings_of(logs)[0].values  # the sheet knows better
-            elif tile.shows_another(logs):
+            elif tile.shows_another(logs) or tile.came_back_as_another(logs):
                 tile.logs, tile.told = logs, False
                 yield Replaced(spot, readings_of(logs))
             elif tile.learn(logs) is not None:

@@ -25,6 +25,7 @@ AGREE_SHARE = 0.6
 SURE = 0.97  # a reading below this is not taken at once
 ASK_BELOW = 0.93  # an event below this is asked about
 PHANTOM = 0.25  # a new tile read no better than this is no tile
+CLEAR_ALONE = 0.6  # read clearly enough to be a tile, or another tile, without more proof
 LOOK_AGAIN_S = 3.0  # with nothing changed, look again after this time
 LOOK_SOON_S = 0.25  # … where something is open: a tile not seen, a stock being counted
 

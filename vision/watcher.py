@@ -18,7 +18,7 @@ from scorer.tile import Values
 from vision import watch_settings as settings
 from vision.beliefs import KnownTile, Moment
 from vision.evidence import Forgotten, Sink
-from vision.layout import Layout
+from vision.layout import Layout, SeenTile
 from vision.motion import Look, Motion, Signal
 from vision.register import Anchor, Registered, first_spots, groups_of, is_tile, register
 from vision.sources import Frame
@@ -108,6 +108,11 @@ class Watcher:
             fresh.corners_xy, fresh.overruled = old.corners_xy, old.values
         return fresh
 
+    def misses(self, spot: Spot) -> bool:
+        """Whether a known tile was not there when last looked for."""
+        tile = self.known.get(spot)
+        return tile is not None and tile.absent_since is not None
+
     def status(self, age_s: float | None = None) -> Status:
         frame = self._frame
         age = age_s if age_s is not None or frame is None else frame.age
@@ -183,11 +188,16 @@ class Watcher:
         """An empty board: the largest structure begins it, or the one tile that lies alone."""
         groups = [g for g in groups_of(layout) if len(g) > 1 or is_tile(g[0][0])]
         if groups and len(groups[0]) == 1:
-            new = self._verdict.newly_loose(tuple(group[0][0] for group in groups))
-            groups = [group for group in groups if group[0][0] in new] if len(new) == 1 else []
+            new = clearest(self._verdict.newly_loose(tuple(group[0][0] for group in groups)))
+            groups = [g for g in groups if len(new) == 1 and g[0][0] is new[0]]
         if not groups:
             return seen
         spots = {one.spot: one for one in first_spots(groups[0])}
         taken = {id(tile) for tile, _ in groups[0]}
         others = tuple(t for t in layout.tiles if id(t) not in taken and is_tile(t))
         return Registered(spots, others)
+
+
+def clearest(tiles: list[SeenTile]) -> list[SeenTile]:
+    """Those read clearly, where there are such: a pattern of the cloth is none."""
+    return [tile for tile in tiles if tile.confidence >= settings.CLEAR_ALONE] or tiles

@@ -46,7 +46,9 @@ class TableWatch:
     ) -> None:
         self.session = session or TableSession(record)
         self.watcher = Watcher(read, sink)
-        self._patience = Patience(self.session.would_fit, self.session.encloses)
+        self._patience = Patience(
+            self.session.would_fit, self.session.encloses, self.watcher.misses
+        )
         self.watcher.believe(self.session.placements())
         self.watcher.expect(self.session.expected())
 

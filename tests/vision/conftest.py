@@ -54,6 +54,7 @@ class PretendTable:
     loose: dict[tuple[float, float], Values] = field(default_factory=dict)
     backs: int = 0
     false_backs: list[np.ndarray] = field(default_factory=list)  # read where none lies
+    pattern: np.ndarray | None = None  # corners of what looks a little like a tile
     camera: Camera = field(default_factory=Camera)
     hand: tuple[int, int, int, int] | None = None
     black: bool = False
@@ -156,6 +157,9 @@ class PretendTable:
             seen = []
         order = self.rng.permutation(len(seen))
         tiles = [self._seen_tile(*seen[k]) for k in order]
+        if self.pattern is not None:
+            nothing = np.full((3, 6), 1 / 6)
+            tiles.append(SeenTile(self.pattern, (0, 0, 0), 0.3, nothing))
         places = place_tiles(np.array([t.corners_xy for t in tiles]).reshape(-1, 3, 2))
         placed = [
             t if p is None else replace(t, field=p.field, cell=p.cell, lattice_corners=p.corners)

@@ -199,6 +199,39 @@ def test_a_tile_turned_before_it_is_meant_asks_nothing(sitting):
     assert sitting.watch.questions == []
 
 
+def test_a_tile_taken_up_again_is_not_asked_about_while_a_hand_stays(sitting):
+    sitting.begin()
+    sitting.lay("0,1,up", 5, 1, 4, count=8)
+    sitting.table.take("0,1,up")
+    assert sitting.play(6) == []
+    sitting.table.hand = (420, 60, 120, 400)
+    assert sitting.play(40, hand=False) == []
+    sitting.table.hand = None
+    sitting.table.lay("0,1,up", 5, 4, 1)
+    assert told(sitting.play(20, hand=False)) == ["place"]
+    assert sitting.watch.questions == []
+
+
+def test_a_tile_read_badly_before_it_was_turned_is_forgotten(sitting, table):
+    sitting.begin()
+    table.lay("0,1,up", 5, 1, 4)
+    spot = next(reversed(table.tiles))
+    table.misread_spots = {spot: (5, 1, 3)}
+    assert sitting.play(12) == []
+    table.take("0,1,up")
+    assert sitting.play(6) == []
+    table.misread_spots = {}
+    table.lay("0,1,up", 5, 4, 1)
+    assert told(sitting.play(20)) == ["place"]
+    assert sitting.watch.questions == []
+
+
+def test_a_pattern_of_the_cloth_does_not_hide_the_first_tile(sitting, table):
+    table.pattern = np.array([[40.0, 40.0], [90.0, 40.0], [65.0, 83.0]])
+    (first,) = sitting.lay("0,0,up", 5, 5, 5)
+    assert first.to_json()["points"] == 25
+
+
 def test_an_unsure_tile_is_asked_about_with_its_likeliest_readings(sitting, table):
     sitting.begin()
     table.lay("0,1,up", 5, 4, 1)
