@@ -11,7 +11,9 @@ from models.evaluate.compare import corners_right, match
 from models.evaluate.truth import Labelled
 from vision import table
 
-KNOTS = 12
+# Few tiles are believed little, most nearly surely: bins by belief, in log-odds.
+EDGES = (-1.0, 0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 9.0)
+LEAST_TILES = 8  # in a bin
 LEAST_WRONG_APART = 0.01  # steps of the map in log-odds, so that it rises everywhere
 LIMIT = 12.0
 
@@ -32,7 +34,8 @@ def fit(pairs: list[tuple[float, bool]]) -> tuple[tuple[float, ...], tuple[float
     ordered = sorted(pairs)
     odds = log_odds(np.array([belief for belief, _ in ordered]))
     right = np.array([was_right for _, was_right in ordered], float)
-    blocks = [b for b in np.array_split(np.arange(len(ordered)), KNOTS) if len(b)]
+    bins = np.split(np.arange(len(ordered)), np.searchsorted(odds, EDGES))
+    blocks = [block for block in bins if len(block) >= LEAST_TILES]
     places = np.array([odds[block].mean() for block in blocks])
     counts = np.array([len(block) for block in blocks], float)
     # Half a right and half a wrong one more: no block is ever certain.

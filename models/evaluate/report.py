@@ -15,6 +15,7 @@ Scored = tuple[Score, dict[str, Any]]
 SIDE_PX = (0, 45, 60, 90, 140)
 TILT = (0, 15, 30, 45)
 BLUR_SHARE = (0, 0.007, 0.014, 0.021)  # of a tile's side
+ADVISED_SIDE_PX, ADVISED_TILT = 60, 30  # how the README says to point the camera
 
 
 def write_rows(path: Path, scored: list[Scored]) -> None:
@@ -64,8 +65,13 @@ def breakdown(scored: list[Scored]) -> str:
         "tile side, px": lambda tags: within(tags["side_px"], SIDE_PX),
         "tilt, degrees": lambda tags: within(tags["tilt"], TILT),
         "blur, sigma in sides": lambda tags: within(tags["blur"] / tags["side_px"], BLUR_SHARE),
+        "camera as advised": lambda tags: "yes" if is_as_advised(tags) else "no",
     }
     return "\n".join(_table(title, key, scored) for title, key in views.items())
+
+
+def is_as_advised(tags: dict[str, Any]) -> bool:
+    return bool(tags["side_px"] >= ADVISED_SIDE_PX and tags["tilt"] <= ADVISED_TILT)
 
 
 def _table(title: str, key: Callable[[dict[str, Any]], str], scored: list[Scored]) -> str:

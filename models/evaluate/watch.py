@@ -77,14 +77,19 @@ def about(film: Film) -> dict[str, Any]:
 
 
 def spec_of(number: int) -> FilmSpec:
-    """Every kind of set and every preset in turn; each fifth game with the stock in view."""
+    """Every kind of set and every preset in turn; each sixth game is a whole round.
+
+    Each fifth of the others has the stock in view. A whole round beside its stock would leave
+    tiles of less than 55 pixels a side, nearer than which people are asked to hold the camera.
+    """
     kinds = list(SETS)
+    whole_round = number % 6 == 5
     return FilmSpec(
         rules=PRESETS[number % len(PRESETS)],
         players=2 + number % 3,
-        most_moves=60 if number % 6 == 5 else 10 + number % 7,
+        most_moves=60 if whole_round else 10 + number % 7,
         kind=kinds[number % len(kinds)],
-        stock=number % 5 == 4,
+        stock=number % 5 == 4 and not whole_round,
     )
 
 
