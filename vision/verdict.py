@@ -152,13 +152,15 @@ class Verdict:
                 yield Placed(spot, readings_of(logs))
 
     def _known_tiles(self, known: Known, moment: Moment) -> Iterator[Sighting]:
-        for spot, tile in known.items():
-            if moment.share(spot) < settings.AGREE_SHARE:
-                continue
-            logs = moment.logs(spot)
-            if tile.shows_another(logs) and tile.told and tile.corners_xy is None:
+        """Hands replace one tile at a time: several that read otherwise at once are misread."""
+        seen = {s: moment.logs(s) for s in known if moment.share(s) >= settings.AGREE_SHARE}
+        alone = sum(known[spot].shows_another(logs) for spot, logs in seen.items()) == 1
+        for spot, logs in seen.items():
+            tile = known[spot]
+            another = tile.shows_another(logs)
+            if another and tile.told and tile.corners_xy is None:
                 tile.overruled = readings_of(logs)[0].values  # the sheet knows better
-            elif tile.shows_another(logs) or tile.came_back_as_another(logs):
+            elif (another and alone) or tile.came_back_as_another(logs):
                 tile.logs, tile.told = logs, False
                 yield Replaced(spot, readings_of(logs))
             elif tile.learn(logs) is not None:

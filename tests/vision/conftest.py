@@ -62,6 +62,7 @@ class PretendTable:
     drop_out: float = 0.0
     misread: float = 0.0
     misread_spots: dict[Spot, Values] = field(default_factory=dict)
+    misread_sure: float = 0.6
     reads: int = 0
     index: int = 0
 
@@ -187,7 +188,7 @@ class PretendTable:
         chances = np.full((3, 6), (1 - self.sure) / 5)
         chances[np.arange(3), list(told)] = self.sure
         others = () if told == values else ((values, 0.3),)
-        sure = 0.6 if told != values else self.sure
+        sure = self.misread_sure if told != values else self.sure
         return SeenTile(corners, told, sure, chances, others)
 
     def _told(self, corners: np.ndarray, values: Values) -> Values:

@@ -133,6 +133,16 @@ def test_a_tile_replaced_is_withdrawn_and_placed(sitting):
     assert sitting.totals["Ann"] == 25 + 12
 
 
+def test_several_tiles_that_read_otherwise_for_a_moment_are_not_replaced(sitting, table):
+    """Somebody's shadow on a corner that two tiles share."""
+    sitting.begin()
+    one, two = table.tiles
+    table.misread_spots, table.misread_sure = {one: (5, 4, 5), two: (4, 4, 5)}, table.sure
+    assert sitting.play(8) == []
+    table.misread_spots = {}
+    assert sitting.play(60) == []
+
+
 def test_an_earlier_tile_replaced_keeps_its_player(sitting):
     sitting.begin()
     sitting.lay("0,1,up", 5, 4, 1)
