@@ -35,6 +35,8 @@ from scorer.together import camera_extra, likely_orders, place_event
 
 ASK_BELOW = 0.93  # how sure a reading has to be for no question
 MOST_ORDERS = 6  # answers for tiles laid together
+STOCK_SHARE = 0.75  # of the stock lies face down before the camera: it is in view
+STOCK_LEAST = 8  # … and of so many tiles, for one or two may be a pattern of the cloth
 
 
 class TableSession:
@@ -46,6 +48,7 @@ class TableSession:
         self.questions: dict[str, Question] = {}
         self._ask_below = ask_below
         self._asked = max(asked, last_asked(record))  # no number stands for two questions
+        self._stock_in_view = False
         self._stock_beyond: int | None = None  # face-down tiles counted beyond the stock
         self._out: list[Outcome] = []
 
@@ -203,17 +206,19 @@ class TableSession:
 
     def _cleared(self, one: Cleared) -> None:
         """The next tile opens a round by itself; the stock is counted anew."""
-        self._stock_beyond = None
+        self._stock_in_view, self._stock_beyond = False, None
 
     # draws and tiles shown
 
     def _stock_counted(self, one: StockCounted) -> None:
         """Fewer lie face down than the sheet would have: drawn; more again: put back."""
-        turn = self.game.turn
-        beyond = self._stock_beyond
+        turn, beyond = self.game.turn, self._stock_beyond
+        if one.before >= max(STOCK_SHARE * turn.stock, STOCK_LEAST):
+            self._stock_in_view = True
         drawn = turn.stock + (one.before - turn.stock if beyond is None else beyond) - one.after
-        if turn.player is not None and 0 < drawn <= turn.draws_left:
-            self._propose_draws(turn.player, drawn)
+        may_draw = turn.player is not None and self._stock_in_view
+        if may_draw and 0 < drawn <= turn.draws_left:
+            self._propose_draws(str(turn.player), drawn)
         elif drawn < 0:
             self._put_back(-drawn)
         self._stock_beyond = one.after - self.game.turn.stock

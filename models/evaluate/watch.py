@@ -12,13 +12,15 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from queue import Queue
 from statistics import median
+from threading import Thread
 from typing import Any
 
 from models.evaluate.report import share
 from models.evaluate.watch_match import Comparison, compare
 from models.render.tileset import KINDS as SETS
-from models.video.film import Film
+from models.video.film import Film, FilmFrame
 from models.video.shots import FPS, FilmSpec
 from scorer.board import Spot
 from scorer.events import Event, Place, event_from_json
@@ -30,6 +32,7 @@ from vision.table import read_table
 from webui.table_watch import TableWatch
 
 FIRST_SEED = 700_000
+DRAWN_AHEAD = 12  # frames
 PRESETS = (
     "tripple-classic",
     "triodomino",
@@ -98,7 +101,7 @@ def watch_film(seed: int, spec: FilmSpec) -> Watched:
     film = Film(seed, spec)
     table = TableWatch(new_record(spec.rules, film.record.players), read_table)
     seen = Log()
-    for shot in film.frames():
+    for shot in drawn_ahead(film.frames()):
         for event in taps_before(film, shot.index):
             seen.note(table.tap(event), shot.index)
         seen.note(table.see(Frame(shot.index, shot.index / FPS, shot.image)), shot.index)
@@ -106,6 +109,20 @@ def watch_film(seed: int, spec: FilmSpec) -> Watched:
     result = compare(derive(film.record), table.session.game, seen.marks)
     delays = [seen.at[result.spots[n]] - film.truth.left[n] for n in result.right]
     return Watched(about(film), result, seen.questions, [max(0, d) for d in delays], seen.lines)
+
+
+def drawn_ahead(frames: Iterator[FilmFrame]) -> Iterator[FilmFrame]:
+    """The same frames, drawn in a thread while others are watched."""
+    ready: Queue[FilmFrame | None] = Queue(DRAWN_AHEAD)
+
+    def draw() -> None:
+        for frame in frames:
+            ready.put(frame)
+        ready.put(None)
+
+    Thread(target=draw, daemon=True).start()
+    while (frame := ready.get()) is not None:
+        yield frame
 
 
 def taps_before(film: Film, frame: int) -> list[Event]:

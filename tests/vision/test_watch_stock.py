@@ -38,6 +38,12 @@ def test_a_gap_taken_for_a_face_down_tile_is_neither_put_back_nor_drawn(new_tabl
     assert sitting.play(20) == []
 
 
+def test_without_a_stock_in_view_nothing_that_goes_is_a_draw(new_table):
+    sitting = stocked(new_table, 2)
+    sitting.table.backs -= 1
+    assert sitting.play(20) == []
+
+
 def test_face_down_tiles_that_are_not_found_now_and_then_are_not_drawn(new_table):
     sitting = stocked(new_table)
     sitting.table.drop_out = 0.2
