@@ -47,12 +47,16 @@ class Source(Protocol):
     def close(self) -> None: ...
 
 
-def open_source(name: str) -> Source:
-    """A webcam's number, a stream's address, a folder or a video file."""
+def unheard(sentence: str) -> None:
+    """Nobody listens."""
+
+
+def open_source(name: str, said: Callable[[str], None] = unheard) -> Source:
+    """A webcam's number, a stream's address, a folder or a video file; `said` hears its trouble."""
     if name.isdecimal():
-        return Live(lambda: opened(int(name)), f"camera {name}")
+        return Live(lambda: opened(int(name)), f"camera {name}", said)
     if name.lower().startswith(STREAMS):
-        return Live(lambda: opened(name), "the stream")
+        return Live(lambda: opened(name), "the stream", said)
     path = Path(name)
     if path.is_dir():
         return Folder(path)
@@ -208,10 +212,10 @@ class Live:
         self,
         connect: Callable[[], Capture | None],
         title: str,
-        said: Callable[[str], None] = lambda sentence: None,
+        said: Callable[[str], None] = unheard,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._connect, self._title, self.said = connect, title, said
+        self._connect, self._title, self._said = connect, title, said
         self._trouble: str | None = None
         self.newest = Newest(clock)
         self._stop = threading.Event()
@@ -284,13 +288,14 @@ class Live:
     def _say(self, sentence: str | None) -> None:
         before, self._trouble = self._trouble, sentence
         if sentence is None and before is not None:
-            self.said(f"{self._title} is back.")
+            self._said(f"{self._title} is back.")
         elif sentence is not None and sentence != before:
-            self.said(sentence)
+            self._said(sentence)
 
 
 def opened(name: int | str) -> Capture | None:
     """cv2's camera or stream with the shortest queue it offers; None where there is none."""
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)  # we say it ourselves
     if isinstance(name, str):
         patience = int(settings.LOST_AFTER_S * 1000)
         options = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, patience * 2]

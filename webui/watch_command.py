@@ -61,17 +61,15 @@ def run_watch(arguments: argparse.Namespace) -> int:
 
 
 def _watch(arguments: argparse.Namespace) -> None:
-    from vision.sources import Live, SourceError, open_source
+    from vision.sources import SourceError, open_source
     from vision.table import read_table
     from webui.table_watch import TableWatch
 
     record, taps = _record(arguments), _taps(arguments.taps)
     try:
-        source = open_source(arguments.source)
+        source = open_source(arguments.source, _complain)
     except SourceError as wrong:
         raise WatchError(str(wrong)) from None
-    if isinstance(source, Live):
-        source.said = _complain
     printer = Printer(arguments.json, arguments.record)
     table = TableWatch(record, read_table)
     printer.keep(table)
@@ -101,6 +99,8 @@ def _complain(sentence: str) -> None:
 def _record(arguments: argparse.Namespace) -> Record:
     from scorer.record import RecordError, loads, new_record
 
+    if arguments.go_on and arguments.record is None:
+        raise WatchError("--continue needs --record FILE: the game to go on with.")
     players = tuple(name.strip() for name in arguments.players.split(","))
     try:
         if arguments.go_on and arguments.record and arguments.record.exists():

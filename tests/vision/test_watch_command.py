@@ -109,8 +109,9 @@ def test_taps_take_effect_before_their_frame(filmed, capsys, tmp_path):
         (["{folder}"], "there are no pictures"),
         (["{folder}", "--rules", "whist"], "whist"),
         (["{folder}", "--taps", "{folder}/none"], "cannot read"),
+        (["{folder}", "--continue"], "--continue needs --record"),
     ],
-    ids=["no source", "empty folder", "unknown rules", "no taps"],
+    ids=["no source", "empty folder", "unknown rules", "no taps", "nothing to go on with"],
 )
 def test_a_wrong_call_gets_one_clear_line(arguments, words, tmp_path, capsys):
     code, lines, complaint = watch(capsys, *(a.format(folder=tmp_path) for a in arguments))

@@ -92,6 +92,15 @@ def test_a_camera_that_is_not_there_is_said_and_tried_again(quick):
         live.close()
 
 
+def test_a_wrong_camera_number_is_said_by_whoever_opens_it(quick):
+    said = Said()
+    source = open_source("97", said)
+    try:
+        assert said.awaits("camera 97 cannot be reached")
+    finally:
+        source.close()
+
+
 def test_a_stream_that_stalls_is_noticed_while_its_read_blocks(quick):
     go_on, said = threading.Event(), Said()
     steps = [GREY, lambda: go_on.wait(60), *[GREY] * 100_000]
