@@ -7,6 +7,7 @@ from typing import Any
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from webui import demo_game
 from webui.access import join_with, local_target, me, needs
 from webui.api import LANGUAGES, desk
 from webui.errors import Refused
@@ -39,7 +40,15 @@ def home() -> Answer:
         presets=presets_json(),
         unfinished=[game for game in games if not game["finished"]],
         known_players=desk().journal.players(),
+        last_table=_last_table(games),
     )
+
+
+def _last_table(games: list[dict[str, Any]]) -> dict[str, Any] | None:
+    """Box and players of the newest game; the demo's players do not sit at this table."""
+    demo = list(demo_game.demo_record().players) if demo_game.is_here() else None
+    own = (game for game in games if game["players"] != demo)
+    return next(({key: game[key] for key in ("preset", "players")} for game in own), None)
 
 
 @pages.get("/play")

@@ -36,7 +36,7 @@ def show_hands(server: Any) -> None:
 
 def play_to_the_end(server: Any) -> None:
     """Rounds by hand until somebody has won."""
-    while not (game := server.state()["game"])["over"]:
+    while not (game := server.state()["game"])["over"] or game["turn"]["must_reveal"]:
         if game["turn"]["must_reveal"]:
             show_hands(server)
         elif game["turn"]["round_over"] or not game["turn"]["player"]:

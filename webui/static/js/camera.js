@@ -23,6 +23,12 @@ function draw() {
   drawSources($("#sources"), { camera, me, chosen, filming, choose, film, allowStreams, useStream, useVideo, takePhoto });
   $("#to-sheet").textContent = filming ? t("Stop the camera, back to the score sheet") : t("To the score sheet");
   $("#filming").hidden = !filming;
+  hideView();
+}
+
+// Without a camera there is nothing to look at.
+function hideView() {
+  $("#view").hidden = ["none", "photo"].includes(camera.source) && !filming && $("#picture").hidden;
 }
 
 function drawStatus() {
@@ -124,6 +130,7 @@ function showPicture(url) {
   picture.src = url;
   picture.hidden = false;
   $("#view-empty").hidden = true;
+  hideView();
 }
 
 async function refresh() {
@@ -139,7 +146,7 @@ async function refresh() {
 }
 
 onChange((state) => {
-  if (state.camera) { camera = state.camera; drawStatus(); }
+  if (state.camera) { camera = state.camera; drawStatus(); hideView(); }
   if (state.game) drawScores($("#turn"), state.game);
 });
 $("#choose-source").hidden = !me?.may?.play;

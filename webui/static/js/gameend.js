@@ -1,4 +1,4 @@
-// The end of a game: podium, score curve, best move, most bridges, and what to do next.
+// The end of a game, once the last hands are counted: podium, score curve, best move, most bridges, and what to do next.
 import { post } from "./api.js";
 import { drawCurve } from "./curve.js";
 import { h, icon, show } from "./dom.js";
@@ -9,7 +9,7 @@ import { laidPicture } from "./tile.js";
 import { toast } from "./toast.js";
 
 export function drawGameEnd(element, { game, me }) {
-  if (!game.over) { show(element); return; }
+  if (!game.over || game.turn.must_reveal.length) { show(element); return; }
   show(element, h("section", { class: "paper game-over" },
     h("h2", {}, headline(game)),
     podium(game),
@@ -55,8 +55,13 @@ function notable(game) {
     h("div", {}, h("dt", {}, t("Rounds")), h("dd", {}, tn("{n} round", "{n} rounds", game.rounds.length))));
 }
 
+let beginning = false;
+
 async function rematch(game) {
+  if (beginning) return;
+  beginning = true;
   try { accept(await post("/api/games", { rematch: game.id })); } catch (error) { toast(error.message, "bad"); }
+  beginning = false;
 }
 
 async function share(game) {

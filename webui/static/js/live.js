@@ -16,6 +16,7 @@ export function follow() {
   listen();
   document.addEventListener("visibilitychange", () => { if (!document.hidden) wake(); });
   addEventListener("online", listen);
+  addEventListener("pageshow", (event) => { if (event.persisted) listen(); });
 }
 
 function listen() {

@@ -59,7 +59,7 @@ export class NumberPad {
       keypad(t("Numbers of the tile"), (number) => this.type(number), () => this.erase()),
       this.places.length > 0 && !this.doubting && h("div", { class: "place-list" }, this.places.map((place) => this.placeButton(place))),
       this.doubt && reasons(this.doubt, this.preset, this.onPlace),
-      this.answer && !this.answer.played && h("button", { type: "button", class: "plain wide", id: "why-not", "aria-pressed": String(this.doubting), onclick: () => this.toggleDoubt() },
+      this.answer && !this.answer.played && doubtfulCells(this.board(), this.places).length > 0 && h("button", { type: "button", class: "plain wide", id: "why-not", "aria-pressed": String(this.doubting), onclick: () => this.toggleDoubt() },
         this.doubting ? t("Back to where it fits") : t("Why not somewhere else?")));
   }
 

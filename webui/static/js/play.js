@@ -65,6 +65,14 @@ function drawButtons() {
   drawActions($("#actions"), current(), { openPad, closePad, padOpen: !$("#pad").hidden });
 }
 
+function drawPage(game, newest) {
+  const sheet = $("#sheet");
+  show(sheet, drawSheet(game, { newest: newest?.id, onFold: () => drawPage(game, newest),
+    onCell: (cell) => openLine(game, cell.events.at(-1).id), onRoundEnd: (round) => openLine(game, round.events.at(-1).id) }));
+  const below = ($("td.newest", sheet)?.getBoundingClientRect().bottom ?? 0) - sheet.getBoundingClientRect().bottom;
+  if (below > 0) sheet.scrollTop += below;
+}
+
 function titleOf({ over, turn }) {
   if (over) return t("Game over");
   return turn.player && !turn.round_over ? t("{name}’s turn", { name: turn.player }) : t("Score sheet");
@@ -94,8 +102,7 @@ onChange((state, before) => {
   drawRoundEnd($("#round-end"), state);
   drawGameEnd($("#game-end"), state);
   drawButtons();
-  show($("#sheet"), drawSheet(game, { newest: newest?.id,
-    onCell: (cell) => openLine(game, cell.events.at(-1).id), onRoundEnd: (round) => openLine(game, round.events.at(-1).id) }));
+  drawPage(game, newest);
   drawSheetFoot($("#sheet-foot"), state);
   document.title = `${title} · Tripad`;
   if (isNew) announce(newest, game);

@@ -4,12 +4,16 @@ import { plain, say, signed, t, tileName, word } from "./messages.js";
 import { askedIn, faultyIn, figureOf, marksInUse, marksOf, rowsOf } from "./rows.js";
 import { seatMark } from "./seats.js";
 
-export function drawSheet(game, { onCell = null, onRoundEnd = null, newest = null } = {}) {
+const LONG = 16; // rows from which the rounds before the last fold up
+const unfolded = new Set();
+
+export function drawSheet(game, { onCell = null, onRoundEnd = null, onFold = null, newest = null } = {}) {
   const preset = game.rules.preset;
+  const long = onFold && game.rounds.reduce((sum, round) => sum + rowsOf(round).length, 0) > LONG;
   return h("table", { class: `sheet seats-${game.players.length}` },
     h("caption", { class: "visually-hidden" }, t("Score sheet")),
     header(game),
-    game.rounds.map((round) => roundBody(game, round, { onCell, onRoundEnd, newest, preset })));
+    game.rounds.map((round, k) => roundBody(game, round, { onCell, onRoundEnd, onFold: long && k < game.rounds.length - 1 ? onFold : null, newest, preset })));
 }
 
 function header(game) {
@@ -23,10 +27,14 @@ function header(game) {
 }
 
 function roundBody(game, round, options) {
+  const key = `${game.id}/${round.number}`;
+  const folded = options.onFold && !unfolded.has(key);
+  const toggle = () => { if (folded) unfolded.add(key); else unfolded.delete(key); options.onFold(); };
+  const title = t("Round {number}", { number: round.number + 1 });
   const body = h("tbody", {}, h("tr", { class: "round-head" },
     h("th", { scope: "rowgroup", colspan: game.players.length + 1 },
-      h("span", {}, t("Round {number}", { number: round.number + 1 })))));
-  rowsOf(round).forEach((row, number) => body.append(h("tr", {},
+      options.onFold ? h("button", { type: "button", class: "plain fold", "aria-expanded": String(!folded), onclick: toggle }, title) : h("span", {}, title))));
+  if (!folded) rowsOf(round).forEach((row, number) => body.append(h("tr", {},
     h("th", { scope: "row", class: "turn-number" }, String(number + 1)),
     game.players.map((player) => turnCell(row[player], player, options)))));
   if (round.end_reason) body.append(endRow(game, round, options));

@@ -25,8 +25,14 @@ export function acceptCamera(camera) {
   if (state) accept({ ...state, camera });
 }
 
+const underWay = new Set();
+
 // Sends a change; when somebody else was faster, says so and shows the newest sheet.
+// The same tap again before the answer is a trembling thumb, not a second wish.
 export async function act(url, body = {}) {
+  const wish = url + JSON.stringify(body);
+  if (underWay.has(wish)) throw new Error("under way");
+  underWay.add(wish);
   try {
     const answer = await post(url, { version: state.version, ...body });
     accept(answer);
@@ -38,5 +44,7 @@ export async function act(url, body = {}) {
     }
     if (error.code !== "rule") toast([error.message, error.code === "stale" && changeText(state.last_change)].filter(Boolean).join(" "), "bad");
     throw error;
+  } finally {
+    underWay.delete(wish);
   }
 }
