@@ -10,6 +10,7 @@ from pathlib import Path
 from models.evaluate import calibrate, report, speed, truth
 from models.evaluate.compare import compare
 from models.evaluate.truth import Labelled
+from vision.calibration import calibrated
 from vision.layout import Layout
 
 TEST_SEED, CALIBRATION_SEED = 900_000, 950_000
@@ -96,9 +97,11 @@ def run_calibrate(arguments: argparse.Namespace) -> None:
     pairs = list(calibrate.beliefs(truth.rendered(arguments.first_seed, arguments.count)))
     belief, measured = calibrate.fit(pairs)
     print(f"BELIEF = {belief}\nMEASURED = {measured}")
+    given = [(calibrated(belief), right) for belief, right in pairs]
     for least in (0.9, 0.99, 0.999):
-        sure, right = calibrate.surest_right(pairs, least)
-        print(f"believed {least} or more: {report.share(right, sure)} right")
+        for word, those in (("believed", pairs), ("given by today's map", given)):
+            sure, right = calibrate.surest_right(those, least)
+            print(f"{word} {least} or more: {report.share(right, sure)} right")
 
 
 if __name__ == "__main__":
