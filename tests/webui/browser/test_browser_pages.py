@@ -97,6 +97,7 @@ def test_a_record_is_opened_again(server: Any, open_page: Any, tmp_path: Path) -
     file = tmp_path / "game.json"
     file.write_text(json.dumps(record))
     page = open_page("/")
+    settle(page)
     page.set_input_files("#import-file", str(file))
     page.wait_for_url("**/play")
     page.wait_for_selector(".board .tile")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import pytest
 
 from tests.webui.browser.tables import pages_of, play_to_the_end, settle, table_with_a_game
 
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 ELSEWHERE = {"X-Forwarded-For": "192.168.7.30"}  # whoever comes through another machine
 BUTTONS = "button:visible:enabled, label.button:visible, summary:visible, select:visible"
 FOR_PLAYING = (
@@ -56,14 +58,23 @@ def test_no_button_says_no(server: Any, join: Any, kind: str, table: str) -> Non
     TABLES[table](server)
     page = join(kind)
     for path in pages_of(server):
-        page.goto(server.url + path)
-        settle(page)
+        go(page, server.url + path)
         for number in range(page.locator(BUTTONS).count()):
             press(page, number)
             if page.url != server.url + path:
-                page.goto(server.url + path)
+                go(page, server.url + path)
             settle(page)
         assert page.refused == [], path
+
+
+def go(page: Any, url: str) -> None:
+    """Goes there, also when a tap before is just about to lead elsewhere."""
+    for _ in range(3):
+        with suppress(playwright.Error):
+            page.goto(url)
+            settle(page)
+            return
+    raise AssertionError(f"{url} is not reached")
 
 
 def press(page: Any, number: int) -> None:
@@ -142,3 +153,10 @@ def test_new_codes_send_everybody_to_the_door(server: Any, join: Any) -> None:
     server.ask("POST", "/api/invite/renew")
     page.reload()
     page.wait_for_url("**/join?next=/play")
+
+
+def test_a_watcher_is_taken_along_when_a_game_begins(server: Any, join: Any) -> None:
+    page = join("watch")
+    page.wait_for_selector("#unfinished:has-text('No game is open yet')")
+    server.new_game("Ann", "Ben")
+    page.wait_for_url("**/play")

@@ -15,6 +15,7 @@ function drawGames() {
 
 function card(game) {
   const rank = [...game.players].sort((a, b) => (game.totals?.[b] ?? 0) - (game.totals?.[a] ?? 0));
+  if (game.winners.length && !game.winners.includes(rank[0])) rank.reverse(); // where the fewest win
   return h("article", { class: "paper game-card" },
     h("h3", {}, game.finished ? (game.winners.length ? t("{name} won", { name: game.winners.join(", ") }) : t("Finished")) : t("Unfinished")),
     h("p", { class: "quiet small" }, [when(game.created), boxTitle(game), game.rounds > 0 && tn("{n} round", "{n} rounds", game.rounds)].filter(Boolean).join(" · ")),

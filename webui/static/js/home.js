@@ -50,7 +50,7 @@ function drawRules() {
 
 function drawUnfinished() {
   const games = (data("unfinished-games") ?? []).filter((game) => me?.may?.play || game.open);
-  if (!games.length && !me?.may?.play) show($("#unfinished"), h("p", { class: "paper" }, t("No game is open yet. It appears here as soon as it begins.")));
+  if (!data("state").game && !me?.may?.play) show($("#unfinished"), h("p", { class: "paper" }, t("No game is open yet. It appears here as soon as it begins.")));
   if (!games.length) return;
   const card = (game) => h("section", { class: "paper unfinished" },
     h("h2", {}, t("An unfinished game")),
