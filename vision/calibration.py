@@ -6,8 +6,8 @@ import numpy as np
 
 # Belief and measured share of right tiles, in log-odds, from rendered scenes of unseen seeds,
 # fonts and textures (`python -m models.evaluate calibrate`).
-BELIEF = (-4.0, -1.41, -0.46, 0.43, 1.53, 2.55, 3.45, 4.56, 5.52, 6.45, 8.03, 11.8)
-MEASURED = (-4.0, -0.63, -0.05, 0.59, 1.76, 1.87, 2.22, 4.01, 4.36, 4.37, 6.62, 9.29)
+BELIEF = (-4.0, -1.43, -0.5, 0.47, 1.51, 2.49, 3.48, 4.54, 5.55, 6.5, 8.03, 11.8)
+MEASURED = (-4.0, -1.05, -0.15, 0.6, 1.54, 2.06, 2.36, 3.6, 5.08, 5.09, 6.54, 9.3)
 
 
 def calibrated(belief: float) -> float:

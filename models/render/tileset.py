@@ -129,7 +129,7 @@ def make_tileset(rng: np.random.Generator, kind: str | None, split: str) -> Tile
         border_colour=random_colour(rng),
         kites=kites,
         kite_share=float(rng.choice([1.0, rng.uniform(0.8, 0.95)])),
-        kite_discs=bool(rng.random() < 0.3),
+        kite_discs=bool(rng.random() < 0.5),
         emblem=_emblem(rng) if numerals and not has_dome else "",
         emblem_size=rng.uniform(0.04, 0.12),
         emblem_colour=random_colour(rng),

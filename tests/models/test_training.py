@@ -11,7 +11,7 @@ import pytest
 torch = pytest.importorskip("torch", reason="training needs the extra [train]")
 pytestmark = pytest.mark.filterwarnings("ignore")  # the exporter's own deprecations
 
-from models.training import finder, reader, store  # noqa: E402
+from models.training import blend, finder, reader, store  # noqa: E402
 from vision.glyphs import CLASSES  # noqa: E402
 from vision.patches import PATCH_PX  # noqa: E402
 
@@ -63,3 +63,16 @@ def test_seconds_of_training_export_a_model_that_loads(scenes, tmp_path, network
     answer = session.run(None, {session.get_inputs()[0].name: np.zeros(shape, np.float32)})[0]
     assert answer.shape == out
     assert np.isfinite(answer).all()
+
+
+def test_a_blend_lies_half_way_between_its_checkpoints(scenes, tmp_path):
+    before, after = tmp_path / "before.pt", tmp_path / "after.pt"
+    for path, steps in ((before, "1"), (after, "4")):
+        reader.main([str(scenes), "--checkpoint", str(path), "--batch", "4", "--steps", steps])
+    one, two = (torch.load(path, weights_only=True)["average"] for path in (before, after))
+    mixed = blend.blend(before, after).state_dict()
+    name = "out.1.weight"
+    assert torch.allclose(mixed[name], (one[name] + two[name]) / 2)
+    assert not torch.allclose(mixed[name], two[name])
+    blend.main([str(before), str(after), "--export", str(tmp_path / "net.onnx")])
+    assert onnxruntime.InferenceSession(str(tmp_path / "net.onnx")).get_outputs()
