@@ -17,6 +17,7 @@ from scorer.tile import Values
 Json = Any
 Extra = Mapping[str, Json]
 LARGEST_FIELD = 999
+LARGEST_ON_A_TILE = 999  # far more than any tile has; what is not in the set is said later
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +149,10 @@ def _tiles(value: Json) -> tuple[Values, ...]:
 
 
 def _values(value: Json) -> Values:
-    if isinstance(value, list) and len(value) == 3 and all(type(n) is int for n in value):
+    if isinstance(value, list) and len(value) == 3 and all(map(_on_a_tile, value)):
         return value[0], value[1], value[2]
     raise ValueError("a tile is three whole numbers like [0, 3, 5].")
+
+
+def _on_a_tile(value: Json) -> bool:
+    return type(value) is int and abs(value) <= LARGEST_ON_A_TILE

@@ -14,6 +14,7 @@ from typing import NamedTuple
 UP = "up"
 DOWN = "down"
 WAYS = (UP, DOWN)
+FARTHEST = 10**9  # pages draw with floating-point numbers, which must still tell corners apart
 
 _CORNER_TEXT = re.compile(r"\s*(-?\d+)\s*,\s*(-?\d+)\s*")
 _CELL_TEXT = re.compile(r"\s*(-?\d+)\s*,\s*(-?\d+)\s*,\s*(up|down)\s*")
@@ -80,8 +81,8 @@ class Cell(NamedTuple):
         if not isinstance(value, Sequence) or isinstance(value, str) or len(value) != 3:
             raise ValueError('a cell is written [i, j, "up"] or [i, j, "down"].')
         i, j, way = value
-        if type(i) is not int or type(j) is not int:
-            raise ValueError("the first two numbers of a cell are whole numbers.")
+        if not _is_index(i) or not _is_index(j):
+            raise ValueError("the first two parts of a cell are whole numbers, not too large.")
         if not isinstance(way, str) or way not in WAYS:
             raise ValueError('the third part of a cell is "up" or "down".')
         return cls(i, j, UP if way == UP else DOWN)
@@ -111,6 +112,10 @@ class Cell(NamedTuple):
         if self.way == UP:
             return Cell(-self.j - 1, self.i + self.j, DOWN)
         return Cell(-self.j - 1, self.i + self.j + 1, UP)
+
+
+def _is_index(value: object) -> bool:
+    return type(value) is int and abs(value) <= FARTHEST
 
 
 # A game touches a few hundred cells again and again; the bound keeps a hostile record harmless.

@@ -11,10 +11,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from scorer.events import Event, Extra, Json, event_from_json
-from scorer.rules import Rules, RulesError, rules_from
+from scorer.rules import LARGEST_NUMBER, Rules, RulesError, rules_from
 
 VERSION = 1
 MOST_EVENTS = 20_000
+DEEPEST = 50  # what can be read must also be written again, from anywhere in the program
+_TOO_DEEP = "this JSON is nested too deeply for a game record."
 _RECORD_KEYS = {"version", "rules", "players", "rounds_to_play", "rounds"}
 
 
@@ -83,19 +85,39 @@ def loads(text: str | bytes) -> Record:
     try:
         if isinstance(text, bytes):
             text = text.decode("utf-8-sig")
-        value = json.loads(text)
+        value = json.loads(text, object_pairs_hook=_object, parse_constant=_not_json)
     except UnicodeDecodeError:
         raise RecordError("this is not a text file in UTF-8.") from None
     except RecursionError:
-        raise RecordError("this JSON is nested too deeply for a game record.") from None
-    except ValueError as wrong:
+        raise RecordError(_TOO_DEEP) from None
+    except json.JSONDecodeError as wrong:
         raise RecordError(f"this is not valid JSON: {_one_line(wrong)}.") from None
+    except RecordError:
+        raise
+    except ValueError:  # of all that json.loads can meet, only a number beyond Python's limit
+        raise RecordError("this is not valid JSON: a number has thousands of digits.") from None
     return record_from_json(value)
+
+
+def _object(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
+    """Of a key that stands twice one would be lost, and nobody could say which was meant."""
+    value = dict(pairs)
+    if len(value) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise RecordError(f"this is not valid JSON: ‘{twice}’ stands twice in one object.")
+    return value
+
+
+def _not_json(name: str) -> Json:
+    raise RecordError(f"this is not valid JSON: {name} is not a number in JSON.")
 
 
 def record_from_json(value: Json) -> Record:
     if not isinstance(value, Mapping):
         raise RecordError('a game record is an object: {"rules": …, "players": …, "rounds": …}.')
+    if _is_deeper(value, DEEPEST):
+        raise RecordError(_TOO_DEEP)
     record = Record(
         rules=_rules(value),
         players=checked_players(value.get("players")),
@@ -106,6 +128,16 @@ def record_from_json(value: Json) -> Record:
     )
     _check_rules(record)
     return record
+
+
+def _is_deeper(value: Json, levels: int) -> bool:
+    layer = [value]
+    for _ in range(levels):
+        nested = [one for one in layer if isinstance(one, (dict, list))]
+        layer = [i for one in nested for i in (one.values() if isinstance(one, dict) else one)]
+        if not layer:
+            return False
+    return True
 
 
 def _check_rules(record: Record) -> None:
@@ -155,9 +187,9 @@ def _round(number: int, value: Json) -> RoundRecord:
 
 
 def _rounds_to_play(value: Json) -> int | None:
-    if value is None or (type(value) is int and value >= 1):
+    if value is None or (type(value) is int and 1 <= value <= LARGEST_NUMBER):
         return value
-    raise RecordError("‘rounds_to_play’ is a whole number, 1 or more.")
+    raise RecordError(f"‘rounds_to_play’ is a whole number from 1 to {LARGEST_NUMBER}.")
 
 
 def _version(value: Json) -> int | None:

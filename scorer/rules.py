@@ -6,6 +6,7 @@ default, what values it takes and how to say what it does.
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -176,7 +177,7 @@ def rules_from(value: object) -> Rules:
 @lru_cache(maxsize=len(PRESETS))
 def load_preset(name: str) -> Rules:
     if name not in PRESETS:
-        raise RulesError(f"‘{name}’ is not a preset; there are {', '.join(PRESETS)}.")
+        raise RulesError(f"‘{_clipped(name)}’ is not a preset; there are {', '.join(PRESETS)}.")
     settings = _read_preset(name)
     title = settings.pop("title")
     options = {key: option.default for key, option in OPTIONS.items()}
@@ -206,7 +207,7 @@ def _read_preset(name: str) -> dict[str, Any]:
 def _checked(name: str, value: object, options: Mapping[str, Any]) -> Any:
     option = OPTIONS.get(name)
     if option is None:
-        raise RulesError(f"‘{name}’ is not an option; there are {', '.join(OPTIONS)}.")
+        raise RulesError(f"‘{_clipped(name)}’ is not an option of the rules; {_hint(name)}")
     if option.kind == "switch":
         return _checked_switch(name, value)
     if option.kind == "choice":
@@ -231,13 +232,12 @@ def _checked_choice(name: str, value: object, option: Option) -> str:
 def _checked_number(name: str, value: object, option: Option) -> int | None:
     if value is None and option.default is None:
         return None
-    if type(value) is not int or abs(value) > LARGEST_NUMBER:
-        raise RulesError(f"‘{name}’ is a whole number, not {_quoted(value)}.")
+    least = {"count": 1, "limit": 0}.get(option.kind, -LARGEST_NUMBER)
+    if type(value) is not int or not least <= value <= LARGEST_NUMBER:
+        span = f"a whole number from {least} to {LARGEST_NUMBER}"
+        raise RulesError(f"‘{name}’ is {span}, not {_quoted(value)}.")
     if option.kind == "penalty":
         return -abs(value)  # people write a penalty of five as 5 or as −5
-    least = {"count": 1, "limit": 0}.get(option.kind, -LARGEST_NUMBER)
-    if value < least:
-        raise RulesError(f"‘{name}’ is at least {least}, not {value}.")
     return value
 
 
@@ -259,6 +259,20 @@ def _hand(name: str, value: object) -> int:
     return value
 
 
+def _hint(name: str) -> str:
+    """The option that was probably meant, or where all of them stand."""
+    from difflib import get_close_matches  # only a mistake needs it
+
+    near = get_close_matches(name, OPTIONS, n=1)
+    return f"did you mean ‘{near[0]}’?" if near else "‘tripad rules PRESET’ lists them all."
+
+
 def _quoted(value: object) -> str:
-    text = repr(value)
+    """The value as the record writes it; what has an inside is only named."""
+    if isinstance(value, (Mapping, list)):
+        return "an object" if isinstance(value, Mapping) else "a list"
+    return _clipped(json.dumps(value, ensure_ascii=False, default=str))
+
+
+def _clipped(text: str) -> str:
     return text if len(text) <= 40 else text[:39] + "…"

@@ -122,6 +122,10 @@ def broken(**changes: Any) -> Any:
     return {**EXAMPLE, **changes}
 
 
+def nested(levels: int) -> Any:
+    return [nested(levels - 1)] if levels else []
+
+
 def with_event(event: Any) -> Any:
     return broken(rounds=[{"events": [EXAMPLE["rounds"][0]["events"][0], event]}])
 
@@ -132,10 +136,20 @@ MALFORMED: dict[str, tuple[Any, str]] = {
     "nothing": ("", "before round 1, event 1: this is not valid JSON"),
     "not UTF-8": (b"\xff\xfe\x00", "UTF-8"),
     "nested": ("[" * 100_000, "nested too deeply"),
+    "nested beside": ({**EXAMPLE, "note": nested(900)}, "nested too deeply"),
+    "nested in a rule": (broken(rules={"preset": "triominos", "bridge": nested(40)}), "not a list"),
+    "not a number": (broken(note=float("nan")), "NaN is not a number in JSON"),
+    "endless number": (broken(note=float("-inf")), "-Infinity is not a number in JSON"),
+    "a key twice": ('{"rules": "triominos", "rules": "triodomino"}', "‘rules’ stands twice"),
+    "many digits": ('{"rules": ' + "9" * 5000 + "}", "a number has thousands of digits"),
     "a list": ([], "a game record is an object"),
     "no rules": ({"players": ["Ann"], "rounds": []}, "‘rules’ is missing"),
     "unknown rules": (broken(rules="chess"), "‘chess’ is not a preset"),
-    "unknown option": (broken(rules={"preset": "triominos", "brigde": 3}), "‘brigde’"),
+    "unknown option": (broken(rules={"preset": "triominos", "brigde": 3}), "mean ‘bridge’?"),
+    "no option": (broken(rules={"preset": "triominos", "x" * 99: 3}), "‘tripad rules PRESET’"),
+    "large number": (broken(rules={"preset": "triominos", "bridge": 10**5}), "to 10000, not 10"),
+    "no draws": (broken(rules={"preset": "triominos", "draws": -1}), "from 0 to 10000, not -1"),
+    "null": (broken(rules={"preset": "triominos", "bridge": None}), "not null"),
     "no preset": (broken(rules={"bridge": 3}), "needs a ‘preset’"),
     "wrong number": (broken(rules={"preset": "triominos", "bridge": "3"}), "‘bridge’ is a whole"),
     "fraction": (broken(rules={"preset": "triominos", "bridge": 2.5}), "‘bridge’ is a whole"),
@@ -150,6 +164,7 @@ MALFORMED: dict[str, tuple[Any, str]] = {
     "rounds missing": ({k: v for k, v in EXAMPLE.items() if k != "rounds"}, "‘rounds’ is a list"),
     "round a list": (broken(rounds=[[]]), "round 1, before event 1"),
     "rounds to play": (broken(rounds_to_play=0), "‘rounds_to_play’"),
+    "rounds without end": (broken(rounds_to_play=10**40), "from 1 to 10000"),
     "newer": (broken(version=2), "newer Tripad"),
     "event a text": (with_event("draw"), "round 1, event 2: the event cannot be read"),
     "event unknown": (with_event({"event": "swap", "player": "Ben"}), "‘event’ is one of"),
@@ -160,6 +175,8 @@ MALFORMED: dict[str, tuple[Any, str]] = {
     "cell short": (with_event({**PLACE, "cell": [0, 0]}), "a cell is written"),
     "cell sideways": (with_event({**PLACE, "cell": [0, 0, "left"]}), '"up" or "down"'),
     "cell fraction": (with_event({**PLACE, "cell": [0.0, 0, "up"]}), "whole numbers"),
+    "cell far away": (with_event({**PLACE, "cell": [10**300, 0, "up"]}), "not too large"),
+    "values large": (with_event({**PLACE, "values": [10**300, 2, 3]}), "three whole numbers"),
     "values short": (with_event({**PLACE, "values": [1, 2]}), "three whole numbers"),
     "values text": (with_event({**PLACE, "values": ["1", 2, 3]}), "three whole numbers"),
     "values truth": (with_event({**PLACE, "values": [True, 2, 3]}), "three whole numbers"),
@@ -177,6 +194,7 @@ def test_a_malformed_record_gets_one_clear_line(tripad: Tripad, case: str) -> No
     assert (code, out) == (2, "")
     assert reason in err and err.count("\n") == 1
     assert "round 1" in err and "event" in err
+    assert len(err) < 300
 
 
 def test_a_missing_file_gets_one_clear_line(capsys: pytest.CaptureFixture[str]) -> None:
