@@ -19,9 +19,12 @@ from scorer.edit import Edit, EditError, History, Rename, appending, edit_from_j
 from scorer.events import Event, Json
 from scorer.game import Game, derive
 from scorer.photos import PhotoFolder
-from scorer.record import Record, RecordError, checked_players, loads
+from scorer.record import Record, RecordError, checked_players, record_from_json
 from scorer.rules import rules_from
 from scorer.storage import JournalError, Storage, default_folder
+
+# What reading a text brings that is JSON no more, or no longer says what was written.
+_DAMAGE = (ValueError, TypeError, LookupError, AttributeError)
 
 __all__ = ["Best", "Conflict", "GameInfo", "Journal", "JournalError", "LogEntry"]
 
@@ -107,7 +110,8 @@ class Journal:
             " WHERE (deleted IS NOT NULL) = ? GROUP BY id ORDER BY id DESC"
         )
         with self._storage.reading() as db:
-            return [_info(row) for row in db.execute(query, (deleted,)).fetchall()]
+            rows = db.execute(query, (deleted,)).fetchall()
+        return [info for info in map(self._listed, rows) if info is not None]
 
     def game(self, game: int) -> Game:
         return derive(self.record(game))
@@ -126,7 +130,7 @@ class Journal:
         query = "SELECT seq, at, entry FROM entries WHERE game = ? ORDER BY seq"
         with self._storage.reading() as db:
             rows = db.execute(query, (game,)).fetchall()
-        return [LogEntry(seq, at, json.loads(entry)) for seq, at, entry in rows]
+        return [LogEntry(seq, at, _entry(game, seq, text)) for seq, at, text in rows]
 
     def delete_game(self, game: int) -> None:
         """Puts a game out of sight; `undelete_game` brings it back."""
@@ -217,12 +221,25 @@ class Journal:
 
     # inside
 
+    def _listed(self, row: tuple[int, str, str | None, str, int, str]) -> GameInfo | None:
+        """A damaged summary is made anew; a game that cannot be read either is left out."""
+        number, created, deleted, summary, version, changed = row
+        try:
+            return _info(number, created, deleted, version, changed, _parsed(summary))
+        except _DAMAGE:
+            pass
+        try:
+            anew = _parsed(_summary(self.game(number)))
+        except JournalError:
+            return None
+        return _info(number, created, deleted, version, changed, anew)
+
     def _load(self, game: int) -> tuple[int, History]:
         with self._lock, self._storage.reading() as db:
             seq, history = self._known.get(game) or (0, _first(db, game))
             query = "SELECT seq, entry FROM entries WHERE game = ? AND seq > ? ORDER BY seq"
             for next_seq, entry in db.execute(query, (game, seq)).fetchall():
-                seq, history = next_seq, _replayed(history, json.loads(entry))
+                seq, history = next_seq, _kept(history, game, next_seq, entry)
             self._known[game] = seq, history
             return seq, history
 
@@ -283,14 +300,40 @@ def _replayed(history: History, entry: Mapping[str, Json]) -> History:
     raise EditError("the journal has an entry of an unknown kind.")
 
 
+def _kept(history: History, game: int, seq: int, text: str) -> History:
+    """The next state, from an entry as it stands in the file."""
+    entry = _entry(game, seq, text)
+    try:
+        return _replayed(history, entry)
+    except _DAMAGE:
+        raise _damaged(game, seq) from None
+
+
+def _entry(game: int, seq: int, text: str) -> Mapping[str, Json]:
+    try:
+        entry = _parsed(text)
+    except ValueError:
+        entry = None
+    if not isinstance(entry, Mapping):
+        raise _damaged(game, seq)
+    return entry
+
+
+def _damaged(game: int, seq: int) -> JournalError:
+    return JournalError(
+        f"Game {game} is damaged at entry {seq}. It was left untouched; the other games are not"
+        " concerned."
+    )
+
+
 def _first(db: Connection, game: int) -> History:
     found = db.execute("SELECT record FROM games WHERE id = ?", (game,)).fetchone()
     if found is None:
         raise JournalError(f"There is no game {game}.")
     try:
-        return History(loads(found[0]))
-    except RecordError as wrong:
-        raise JournalError(f"Game {game} cannot be read: {wrong}") from None
+        return History(record_from_json(_parsed(found[0])))
+    except ValueError as wrong:
+        raise JournalError(f"Game {game} is damaged and was left untouched: {wrong}") from None
 
 
 def _summary(game: Game) -> str:
@@ -304,9 +347,10 @@ def _summary(game: Game) -> str:
     )
 
 
-def _info(row: tuple[int, str, str | None, str, int, str]) -> GameInfo:
-    number, created, deleted, summary, version, changed = row
-    kept = json.loads(summary)
+def _info(
+    number: int, created: str, deleted: str | None, version: int, changed: str, kept: Json
+) -> GameInfo:
+    rules_from(kept["rules"])
     return GameInfo(
         id=number,
         created=created,
@@ -315,7 +359,7 @@ def _info(row: tuple[int, str, str | None, str, int, str]) -> GameInfo:
         version=version,
         rules=kept["rules"],
         players=tuple(kept["players"]),
-        totals=kept["totals"],
+        totals=dict(kept["totals"]),
         winners=tuple(kept["winners"]),
     )
 
@@ -328,6 +372,13 @@ def _same_rules(rules: Json) -> str:
 
 def _dumps(value: Json) -> str:
     return json.dumps(value, sort_keys=True)
+
+
+def _parsed(text: str) -> Json:
+    """The inverse of `_dumps`, which writes ASCII only: any other sign is damage."""
+    if not text.isascii():
+        raise ValueError("it has signs in it that nobody wrote.")
+    return json.loads(text)
 
 
 def _now() -> str:

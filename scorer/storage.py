@@ -139,6 +139,8 @@ def _connect(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(
         path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
     )
+    # One damaged text must not hide all the others; the journal tells it by its strange signs.
+    connection.text_factory = lambda raw: raw.decode("utf-8", "replace")
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")

@@ -204,6 +204,53 @@ def test_a_doubtful_file_is_kept_as_it_is(tmp_path: Path, kind: str, words: str)
     assert path.read_bytes() == before
 
 
+def spoil_text(folder: Path, statement: str, *texts: str | bytes) -> None:
+    """Damage that SQLite itself cannot notice: another text where one was written."""
+    with sqlite3.connect(folder / FILE_NAME) as db:
+        db.execute(statement, texts)
+    db.close()
+
+
+DAMAGED_TEXTS = [
+    "not JSON", "[]", '{"do": 1}', '{"do": {"edit": "insErt"}}', '{"do": {"edit": "insert"}}',
+    '{"undo": true, "wh\x00t": 1', "{}", '{"do": {"edit": "several", "edits": [7]}}',
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", DAMAGED_TEXTS)
+def test_a_damaged_entry_is_told_and_concerns_its_game_only(tmp_path: Path, text: str) -> None:
+    with Journal(tmp_path) as journal:
+        damaged, sound = a_game(journal), a_game(journal)
+        for game in (damaged, sound):
+            journal.append(game, START)
+            journal.append(game, Draw("Ben"))
+    spoil_text(tmp_path, "UPDATE entries SET entry = ? WHERE game = 1 AND seq = 2", text)
+    with Journal(tmp_path) as journal:
+        for use in (journal.game, journal.undo, lambda game: journal.append(game, Draw("Ben"))):
+            with pytest.raises(JournalError, match="Game 1 is damaged at entry 2"):
+                use(damaged)
+        assert journal.game(sound).totals == {"Ann": 25, "Ben": -5}
+        assert [info.id for info in journal.games()] == [sound, damaged]
+    with sqlite3.connect(tmp_path / FILE_NAME) as db:
+        assert db.execute("SELECT entry FROM entries WHERE game = 1 AND seq = 2").fetchone()[0]
+    db.close()
+
+
+def test_signs_that_are_no_text_do_not_hide_the_other_games(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        first, second = a_game(journal), a_game(journal)
+        journal.append(first, START)
+        journal.append(second, START)
+    spoil_text(tmp_path, "UPDATE games SET summary = CAST(? AS TEXT) WHERE id = 1", b"\xff{}")
+    spoil_text(tmp_path, "UPDATE games SET record = CAST(? AS TEXT) WHERE id = 2", b'{"\xff": 1}')
+    spoil_text(tmp_path, "UPDATE games SET summary = '{}' WHERE id = 2")
+    with Journal(tmp_path) as journal:
+        (info,) = journal.games()  # its summary is made anew; the other cannot be read at all
+        assert (info.id, info.totals) == (first, {"Ann": 25, "Ben": 0})
+        with pytest.raises(JournalError, match="Game 2 is damaged"):
+            journal.game(second)
+
+
 def test_a_folder_that_cannot_be_used_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(JournalError, match="cannot be opened"):
