@@ -7,6 +7,7 @@ import json
 import re
 import sys
 from pathlib import Path
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -20,14 +21,17 @@ Scores a game record and prints the score sheet. The first event that breaks a
 rule ends it with exit code 2 and one line that names round, event and reason."""
 _RECORD_TEXT = """\
 A record of a game that has just begun:
-  {"rules": "tripple-classic", "players": ["Ann", "Ben"], "rounds": [{"events": [
-    {"event": "place", "player": "Ann", "cell": [0, 0, "up"], "values": [5, 5, 5]},
-    {"event": "draw", "player": "Ben"},
-    {"event": "pass", "player": "Ben"}]}]}
+{"rules": "tripple-classic", "players": ["Ann", "Ben"], "rounds": [{"events": [
+  {"event": "place", "player": "Ann", "cell": [0, 0, "up"], "values": [5, 5, 5]},
+  {"event": "draw", "player": "Ben"},
+  {"event": "pass", "player": "Ben"}]}]}
 
-A cell [i, j, "up"] has the corners (i,j) (i+1,j) (i,j+1), a cell [i, j, "down"] the
-corners (i+1,j) (i+1,j+1) (i,j+1); the values stand in this order. At a round's end,
-the tiles still held follow: {"event": "reveal", "player": "Ben", "tiles": [[0, 1, 2]]}."""
+The values of a tile stand in the order of its cell's corners:
+  [i, j, "up"]     (i, j)     (i+1, j)    (i, j+1)
+  [i, j, "down"]   (i+1, j)   (i+1, j+1)  (i, j+1)
+
+At a round's end, the tiles still held follow:
+  {"event": "reveal", "player": "Ben", "tiles": [[0, 1, 2], [3, 3, 4]]}"""
 
 
 class CommandError(Exception):
@@ -99,7 +103,7 @@ def run_score(arguments: argparse.Namespace) -> None:
     if game.faults and not arguments.lenient:
         raise CommandError(fault_sentence(game.faults[0]))
     if not arguments.json:
-        _print(sheet(game))
+        _print(sheet(game, get_terminal_size().columns))
         return
     faults = {"faults": [fault_to_json(one) for one in game.faults]} if arguments.lenient else {}
     _print_json({**game_to_json(game), **faults})

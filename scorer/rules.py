@@ -63,7 +63,7 @@ OPTIONS: dict[str, Option] = {
     # who plays
     "players_min": Option("count", 1, "fewest players"),
     "players_max": Option("count", MOST_SEATS, "most players"),
-    "dealt": Option("hands", {}, "tiles dealt, by number of players"),
+    "dealt": Option("hands", {}, "tiles dealt to 1, 2, 3, 4, 5 and 6 players"),
     "starter": _choice("who lays the first tile of a round", "highest", "in_turn"),
     # what a laid tile scores
     "tile": _switch(True, "a laid tile scores its value"),

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from scorer.rules import OPTIONS, PRESETS, Rules, load_preset
+from scorer.columns import PAGE, aligned, padded, wrapped
+from scorer.rules import MOST_SEATS, OPTIONS, PRESETS, Rules, load_preset
 
 # The rows of the comparison: an option, and what to call it there.
 _COMPARED = {
     "players": "players",
-    "dealt": "tiles dealt to 2 / 3–4 / 5–6 players",
+    "dealt": "dealt to 2 / 3–4 / 5–6 players",
     "starter": "who lays the first tile",
     "tile": "a laid tile scores its value",
     "start": "starting tile",
@@ -22,7 +21,7 @@ _COMPARED = {
     "free_tiles": "… free tiles after it",
     "draws": "draws in a turn, at most",
     "draw": "each draw",
-    "unmatched": "the last draw does not fit either",
+    "unmatched": "last draw does not fit either",
     "empty": "nothing left to draw",
     "out": "playing the last tile",
     "end_out": "… and then",
@@ -33,26 +32,35 @@ _COMPARED = {
     "solitaire_draws": "alone: draws in a game",
 }
 _WORDS = {
-    "starter": {"highest": "highest", "in_turn": "in turn"},
+    "starter": {"highest": "high", "in_turn": "turns"},
     "end_out": {"collect": "takes", "holders_pay": "pay", "nothing": "–"},
     "end_blocked": {"least_collects": "least", "holders_pay": "pay", "nothing": "–"},
 }
 _LEGEND = """\
-highest  the highest triple; without one, the tile of the highest value
-in turn  the youngest first, then the next player each round
-takes    the one who went out takes the value of all tiles the others hold
-pay      each writes down the value of the tiles still held
-least    who holds the least takes the value of the others' tiles, less their own
+high   the highest triple; without one, the tile of the highest value
+turns  the youngest first, then the next player each round
+takes  the one who went out takes the value of all tiles the others hold
+pay    each writes down the value of the tiles still held
+least  who holds the least takes the value of the others' tiles, less their own
 
-‘tripad rules PRESET’ shows every option of one preset, with the names house rules use."""
+‘tripad rules PRESET’ shows every option of one preset, by the names that house
+rules use."""
+_HOUSE_RULES = """\
+A game record changes any of them for its game:
+  "rules": {{"preset": "{preset}", "bridge": 20, "dealt": {{"2": 8}}}}"""
 
 
 def preset_table(rules: Rules) -> str:
     """Every option of one preset, as a house rule would write it."""
-    rows = [(name, _written(name, rules), _said(name)) for name in OPTIONS]
-    house = f'{{"rules": {{"preset": "{rules.preset}", "draws": 1, "bridge": 20}}, …}}'
-    hint = f"A game record changes any of them for its game: {house}"
-    return f"{rules.title} ({rules.preset})\n\n{_aligned(rows)}\n\n{hint}\n"
+    columns = aligned([(name, _written(name, rules)) for name in OPTIONS])
+    width = max(map(len, columns)) + 2
+    rows = (
+        wrapped(f"{padded(column, width)}{_said(name)}", PAGE, width)
+        for column, name in zip(columns, OPTIONS, strict=True)
+    )
+    lines = "\n".join(line for row in rows for line in row)
+    hint = _HOUSE_RULES.format(preset=rules.preset)
+    return f"{rules.title} ({rules.preset})\n\n{lines}\n\n{hint}\n"
 
 
 def comparison() -> str:
@@ -63,7 +71,7 @@ def comparison() -> str:
     heads = [f"{letter}  {rules.title} ({rules.preset})" for letter, rules in named]
     rows = [("", *letters)]
     rows += [(title, *(_short(n, rules) for rules in presets)) for n, title in _COMPARED.items()]
-    return "\n".join(heads) + f"\n\n{_aligned(rows)}\n\n{_LEGEND}\n"
+    return "\n".join([*heads, "", *aligned(rows, gap=" "), "", _LEGEND]) + "\n"
 
 
 def _said(name: str) -> str:
@@ -76,7 +84,7 @@ def _written(name: str, rules: Rules) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, dict):
-        return " ".join(f"{seats}:{tiles}" for seats, tiles in value.items())
+        return " ".join(str(value.get(seats, "–")) for seats in range(1, MOST_SEATS + 1))
     return "null" if value is None else str(value)
 
 
@@ -106,9 +114,3 @@ def _idle(name: str, rules: Rules) -> bool:
 
 def _points(value: int) -> str:
     return f"+{value}" if value > 0 else f"−{-value}" if value < 0 else "–"
-
-
-def _aligned(rows: Sequence[Sequence[str]]) -> str:
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = ("  ".join(f"{t:<{w}}" for t, w in zip(row, widths, strict=True)) for row in rows)
-    return "\n".join(line.rstrip() for line in lines)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
+from math import ceil
 
+from scorer.columns import padded, width_of, wrapped
 from scorer.events import Draw, Pass, Place
 from scorer.game import Game, Round, ScoredEvent
 from scorer.rules import OPTIONS, load_preset
@@ -22,6 +24,7 @@ BONUSES = {
     "empty": "no stock",
 }
 
+Widths = dict[str, int]  # of each player's column
 Block = tuple[str, dict[str, list[str]]]  # a row: its label, and the lines in each column
 
 
@@ -34,14 +37,17 @@ class Turn:
     events: list[ScoredEvent]
 
 
-def sheet(game: Game) -> str:
-    """The whole game, ready to print."""
+def sheet(game: Game, page: int | None = None) -> str:
+    """The whole game, ready to print, folded where it is wider than the page."""
     rounds = [_blocks(game, one) for one in game.rounds]
     widths = _widths(game, [block for blocks in rounds for block in blocks])
     lines = [f"{game.rules.title}: {', '.join(game.players)}", *_house_rules(game)]
     for number, (one, blocks) in enumerate(zip(game.rounds, rounds, strict=True)):
-        lines += ["", _title(game, number, one), "", *_table(blocks, widths), *_notes(game, one)]
-    return "\n".join([*lines, "", _verdict(game)]) + "\n"
+        lines += ["", _title(game, number, one)]
+        for some in _side_by_side(widths, page):
+            lines += ["", *_table(blocks, some)]
+        lines += _notes(game, one)
+    return "\n".join(_folded([*lines, "", _verdict(game)], page)) + "\n"
 
 
 def signed(points: int) -> str:
@@ -163,28 +169,53 @@ def _cell(name: str, points: int, total: int) -> str:
 # the table itself
 
 
-def _widths(game: Game, blocks: list[Block]) -> dict[str, int]:
-    widths = {player: max(len(player), len(_cell("", 0, 0))) for player in game.players}
+def _widths(game: Game, blocks: list[Block]) -> Widths:
+    widths = {player: max(width_of(player), len(_cell("", 0, 0))) for player in game.players}
     for _, cells in blocks:
         for player, lines in cells.items():
             widths[player] = max(widths[player], *map(len, lines))
     return widths
 
 
-def _table(blocks: list[Block], widths: dict[str, int]) -> Iterator[str]:
+def _side_by_side(widths: Widths, page: int | None) -> list[Widths]:
+    """The columns in as few tables as the page allows, about as many in each."""
+    columns, tables = list(widths.items()), [widths]
+    for number in range(2, len(columns) + 1):
+        if page is None or all(_table_width(some) <= page for some in tables):
+            break
+        size = ceil(len(columns) / number)
+        tables = [dict(columns[k : k + size]) for k in range(0, len(columns), size)]
+    return tables
+
+
+def _table_width(widths: Widths) -> int:
+    return LABEL + 1 + sum(width + 3 for width in widths.values())
+
+
+def _table(blocks: list[Block], widths: Widths) -> Iterator[str]:
     yield _line("turn", {player: player for player in widths}, widths)
     rule = "┼".join("─" * (width + 2) for width in (LABEL - 1, *widths.values()))
     yield rule
-    for label, cells in blocks:
+    for label, row in blocks:
         if label == "sum":
             yield rule
+        cells = {player: lines for player, lines in row.items() if player in widths}
         for number, lines in enumerate(zip_longest(*cells.values(), fillvalue="")):
             yield _line("" if number else label, dict(zip(cells, lines, strict=True)), widths)
 
 
-def _line(label: str, cells: dict[str, str], widths: dict[str, int]) -> str:
-    columns = (f" {cells.get(player, ''):<{width}} " for player, width in widths.items())
+def _line(label: str, cells: dict[str, str], widths: Widths) -> str:
+    columns = (f" {padded(cells.get(player, ''), width)} " for player, width in widths.items())
     return f"{label:>{LABEL}} │{'│'.join(columns)}".rstrip()
+
+
+def _folded(lines: Iterable[str], page: int | None) -> Iterator[str]:
+    """Sentences go on in the next line; a table keeps its lines."""
+    for line in lines:
+        if page is None or width_of(line) <= page or line.startswith("─") or "│" in line:
+            yield line
+        else:
+            yield from wrapped(line, page, indent=4)
 
 
 # what stands below the table

@@ -253,6 +253,31 @@ def test_rules_compares_all_presets(capsys: pytest.CaptureFixture[str]) -> None:
     assert bridge.split()[1:] == ["+40", "+30", "+30", "+30", "–", "–", "+40"]
 
 
+@pytest.mark.parametrize("call", [[], *([preset] for preset in PRESETS)])
+def test_rules_fit_a_plain_terminal(call: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rules", *call]) == 0
+    assert max(map(len, capsys.readouterr().out.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("command", ["score", "rules", "fits"])
+def test_help_fits_a_plain_terminal(
+    command: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    with pytest.raises(SystemExit):
+        main([command, "--help"])
+    assert max(map(len, capsys.readouterr().out.splitlines())) <= 80
+
+
+def test_a_long_sheet_is_folded_for_the_terminal(
+    tripad: Tripad, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = record("tripple-classic", "Ann Ben Cat Dan Eva Fay", START)
+    for columns in (60, 80, 200):
+        monkeypatch.setenv("COLUMNS", str(columns))
+        assert tripad("score", game)[1] == sheet(derive(record_from_json(game)), columns)
+
+
 def test_rules_of_no_preset(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rules", "chess"]) == 2
     assert "‘chess’ is not a preset" in capsys.readouterr().err

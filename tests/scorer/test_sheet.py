@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from scorer.sheet import sheet
 from tests.scorer.games import play, ring
 
@@ -81,3 +83,45 @@ def test_long_names_and_six_players_keep_their_columns() -> None:
     table = [line for line in out.splitlines() if "│" in line]
     assert {line.count("│") for line in table} == {6}
     assert len({line.index("│", 30) for line in table}) == 1
+
+
+SIX = "Ann Ben Cat Dan Eva Fay"
+TURNS = "Ann 0,0,up=5-5-5; Ben draw; Ben 0,0,down=5-4-5; Cat pass; Dan pass; Eva draw; Eva pass"
+FOLDED = """\
+turn │ Ann             │ Ben             │ Cat
+─────┼─────────────────┼─────────────────┼─────────────────
+   1 │ 5-5-5  +25   25 │ 4-5-5   +9    9 │ pass     0    0
+     │  start +10      │  1 draw −5      │
+─────┼─────────────────┼─────────────────┼─────────────────
+ sum │        +25   25 │         +9    9 │          0    0
+
+turn │ Dan             │ Eva             │ Fay
+─────┼─────────────────┼─────────────────┼─────────────────
+   1 │ pass     0    0 │ pass    −5   −5 │
+     │                 │  1 draw −5      │
+─────┼─────────────────┼─────────────────┼─────────────────
+ sum │          0    0 │         −5   −5 │          0    0
+"""
+
+
+def test_a_sheet_wider_than_the_page_is_folded() -> None:
+    game = play("tripple-classic", SIX, TURNS)
+    assert FOLDED in sheet(game, 80)
+    assert FOLDED not in sheet(game, 113) == sheet(game)
+
+
+@pytest.mark.parametrize("page", [40, 59, 60, 77, 80, 112, 113])
+def test_no_line_is_wider_than_the_page(page: int) -> None:
+    rules = {"preset": "tripple-classic", "dealt": 1, "hexagon_replaces_double": False}
+    shown = "; ".join(f"{name} shows {n}-{n}-{n}" for n, name in enumerate(SIX.split()[1:]))
+    out = sheet(play(rules, SIX, f"Ann 0,0,up=5-5-5; {shown}"), page)
+    assert max(map(len, out.splitlines())) <= page
+    assert "the tiles of Ben, Cat, Dan, Eva, Fay +30" in " ".join(out.split())
+
+
+def test_signs_of_two_columns_keep_the_columns() -> None:
+    """A terminal shows each of these signs as wide as two letters, and the accent not at all."""
+    out = sheet(play("tripple-classic", "李小龍 Zoe\u0308 Cat", "李小龍 0,0,up=5-5-5"))
+    head, rule = out.splitlines()[4:6]
+    assert head == "turn │ 李小龍          │ Zoe\u0308             │ Cat"
+    assert rule == "─────┼─────────────────┼─────────────────┼─────────────────"
