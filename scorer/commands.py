@@ -22,9 +22,9 @@ rule ends it with exit code 2 and one line that names round, event and reason.""
 _RECORD_TEXT = """\
 A record of a game that has just begun:
 {"rules": "tripple-classic", "players": ["Ann", "Ben"], "rounds": [{"events": [
-  {"event": "place", "player": "Ann", "cell": [0, 0, "up"], "values": [5, 5, 5]},
-  {"event": "draw", "player": "Ben"},
-  {"event": "pass", "player": "Ben"}]}]}
+ {"event": "place", "player": "Ann", "cell": [0, 0, "up"], "values": [5, 5, 5]},
+ {"event": "draw", "player": "Ben"},
+ {"event": "pass", "player": "Ben"}]}]}
 
 The values of a tile stand in the order of its cell's corners:
   [i, j, "up"]     (i, j)     (i+1, j)    (i, j+1)
