@@ -169,8 +169,7 @@ def _show_fits(arguments: argparse.Namespace, game: Game, tile: Any, found: list
         _print(f"{tile} already lies on the table: {Placement(lying, values)}\n")
     else:
         usual = [fit for fit in found if not fit.mirrored]
-        ways = f"{_times(len(usual), 'way')}, best first:\n" if usual else "nowhere.\n"
-        _print(f"{tile} fits {ways}{_fit_lines(usual)}{_mirrored_lines(found)}")
+        _print(f"{tile} fits {_ways(len(usual))}\n{_fit_lines(usual)}{_mirrored_lines(found)}")
 
 
 def _show_spot(
@@ -229,8 +228,8 @@ def _fit_json(fit: Fit) -> dict[str, Any]:
     }
 
 
-def _times(count: int, noun: str) -> str:
-    return f"one {noun}" if count == 1 else f"{count} {noun}s"
+def _ways(count: int) -> str:
+    return {0: "nowhere.", 1: "one way:"}.get(count) or f"{count} ways, best first:"
 
 
 def _read(name: str) -> Record:

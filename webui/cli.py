@@ -51,6 +51,7 @@ def build_parser() -> argparse.ArgumentParser:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
+    _speak_even_if_unheard()
     _speak_plainly_where_needed()
     arguments = build_parser().parse_args(argv)
     try:
@@ -64,6 +65,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"tripad {arguments.command}: {wrong.strerror or wrong}.", file=sys.stderr)
         return _silenced(FAILED)
     return code
+
+
+def _speak_even_if_unheard() -> None:
+    """A closed stdout or stderr is none at all to Python; then what is said goes nowhere."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: PTH123, SIM115 (open until the end)
 
 
 def _speak_plainly_where_needed() -> None:

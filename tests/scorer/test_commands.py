@@ -312,7 +312,7 @@ def test_a_rare_tile_that_runs_the_other_way_is_told_apart(tripad: Tripad) -> No
     game = record("tripple-classic", "Ann Ben", f"{START}; Ben 0,0,down=5-0-5")
     rare = "Should its numbers ascend counter-clockwise, as on a rare tile:\n    +8  0,1,up=5-0-3"
     everywhere = tripad("fits", game, "0-3-5")[1]
-    assert everywhere.startswith("0-3-5 fits one way") and rare in everywhere
+    assert everywhere.startswith("0-3-5 fits one way:\n") and rare in everywhere
     there = tripad("fits", game, "0-3-5", "0,1,up")[1]
     assert there.startswith("0-3-5 does not fit on 0,1,up:") and rare in there
 
@@ -342,3 +342,13 @@ def test_it_runs_as_a_program_with_nothing_on_stdout_but_json() -> None:
     )
     assert json.loads(done.stdout)["winners"] == []
     assert done.stderr == ""
+
+
+@pytest.mark.parametrize(("closed", "said"), [(">&-", ""), ("2>&-", "Tripple-Domino Classic")])
+def test_nobody_listening_is_no_error(tripad: Tripad, closed: str, said: str) -> None:
+    tripad("score", EXAMPLE)
+    call = [sys.executable, "-m", "webui.cli", "score", str(tripad.file)]
+    shell = ["sh", "-c", f'"$@" {closed}', "sh", *call]
+    done = subprocess.run(shell, capture_output=True, text=True, check=True)
+    assert done.stdout.startswith(said) and done.stderr == ""
+    assert bool(done.stdout) == bool(said)
