@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 from flask import Flask, Response, current_app, g, redirect, request, session, url_for
 from flask.sessions import SecureCookieSessionInterface
 from flask_babel import gettext as _
+from flask_babel import ngettext
 
 from webui.addresses import is_known_host, is_loopback, lan_addresses, lan_names
 from webui.errors import Refused, wants_json
@@ -125,7 +126,11 @@ def join_with(code: str) -> str:
     """Lets the client in and gives its role; Refused where the code is wrong or it is too soon."""
     access, client = current_access(), client_address()
     if wait := access.penalty.wait(client):
-        text = _("Too many wrong codes. Please wait %(n)d seconds.", n=round(wait + 0.5))
+        text = ngettext(
+            "Too many wrong codes. Please wait %(num)d second.",
+            "Too many wrong codes. Please wait %(num)d seconds.",
+            round(wait + 0.5),
+        )
         raise Refused("slow_down", text, wait=wait)
     role = access.keys.role_for(code)
     if role is None:

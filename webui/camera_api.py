@@ -7,6 +7,7 @@ from typing import Any
 from flask import Blueprint, Response, current_app, g, jsonify, session
 from flask_babel import gettext as _
 
+from vision.quality import assess
 from webui.access import client_address, needs
 from webui.api import body, desk, whole_state
 from webui.camera import Busy, Camera
@@ -115,8 +116,9 @@ def photo() -> Response:
     game = desk().game()
     seen = camera().read_photo(picture)
     kept = camera().pending.add(Photo(jpeg_of(picture), seen.to_json()))
+    hints = [hint.to_json() for hint in assess(picture, seen)]
     found = proposals_json(seen, game)
-    return jsonify({"seen": seen.to_json(), "proposals": found, "evidence": kept})
+    return jsonify({"seen": seen.to_json(), "proposals": found, "hints": hints, "evidence": kept})
 
 
 @camera_api.get("/camera/picture.jpg")

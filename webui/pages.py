@@ -23,7 +23,8 @@ Answer = str | Response | tuple[str, int] | tuple[str, int, dict[str, str]]
 def _everywhere() -> dict[str, Any]:
     from flask_babel import get_locale
 
-    return {"me": me(), "languages": LANGUAGES, "language": str(get_locale() or "en")}
+    known = {"me": me(), "languages": LANGUAGES, "language": str(get_locale() or "en")}
+    return {**known, "sheet": "/play" if desk().open_id is not None else "/?empty"}
 
 
 def _state() -> dict[str, Any]:
@@ -96,4 +97,9 @@ def join() -> Answer:
         page = render_template("join.html", wrong=refusal.text, next=target)
         wait = {"Retry-After": str(round(refusal.wait + 0.5))} if refusal.wait else {}
         return page, refusal.status, wait
-    return redirect(target)
+    return redirect("/play" if target == "/" and _in_play() else target)
+
+
+def _in_play() -> bool:
+    """Whoever joins a table where a game goes on wants to see that."""
+    return desk().open_id is not None and not desk().game().winners

@@ -94,6 +94,16 @@ def test_a_stranger_on_a_page_is_led_to_join_and_back(stranger: Any, app: Any) -
     assert stranger.get(f"{answer.location}&code={code}").location == "/history"
 
 
+def test_who_joins_is_led_to_the_game_that_goes_on(owner: Any, stranger: Any, app: Any) -> None:
+    owner.start(changed={"target": 10, "dealt": {"2": 1}})
+    code = app.extensions["access"].keys.watch
+    assert stranger.get(f"/join?code={code}").location == "/play"
+    assert stranger.get(f"/join?code={code}&next=/camera").location == "/camera"
+    owner.place("Ann", [0, 0, "up"], [5, 5, 5])
+    owner.enter("reveal", "Ben", tiles=[[0, 1, 3]])
+    assert stranger.get(f"/join?code={code}").location == "/", "that game is over"
+
+
 @pytest.mark.parametrize(
     "target",
     ["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)",

@@ -21,7 +21,7 @@ def wrapped(text: ast.expr, names: set[str]) -> bool:
     """Goes through the catalogues, or is a name that only ever holds what did."""
     if isinstance(text, ast.Call):
         function = text.func
-        through = isinstance(function, ast.Name) and function.id == "_"
+        through = isinstance(function, ast.Name) and function.id in ("_", "ngettext")
         inner = isinstance(function, ast.Attribute) and wrapped(function.value, names)
         return through or inner
     return isinstance(text, ast.Name) and text.id in names

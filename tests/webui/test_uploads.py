@@ -98,8 +98,47 @@ def _photo(person: Any, jpeg: bytes) -> Any:
 
 def test_a_photo_proposes_the_first_tile(owner: Any, table: Any) -> None:
     owner.start()
-    (proposal,) = _photo(owner, table.jpeg({"0,0,up": (5, 5, 5)})).json["proposals"]
-    assert proposal["event"]["values"] == [5, 5, 5] and proposal["points"] == 25
+    proposals = _photo(owner, table.jpeg({"0,0,up": (5, 5, 5)})).json["proposals"]
+    assert [one["event"]["player"] for one in proposals] == ["Ann", "Ben"], "nobody was asked yet"
+    assert all(one["event"]["values"] == [5, 5, 5] and one["points"] == 25 for one in proposals)
+
+
+def _out(owner: Any) -> None:
+    """Ann laid her only tile; Ben still holds one."""
+    owner.start(changed={"dealt": {"2": 1}})
+    owner.place("Ann", [0, 0, "up"], [5, 5, 5])
+
+
+def test_a_photo_of_a_hand_proposes_what_is_waited_for(owner: Any, table: Any) -> None:
+    _out(owner)
+    hand = {"0,0,up": (5, 5, 5), "3,0,up": (0, 3, 1)}
+    (proposal,) = _photo(owner, table.jpeg(hand)).json["proposals"]
+    assert proposal["event"]["event"] == "reveal" and proposal["event"]["player"] == "Ben"
+    assert [sorted(tile) for tile in proposal["event"]["tiles"]] == [[0, 1, 3]]
+    answer = _photo(owner, table.jpeg(hand)).json
+    state = owner.enter(**answer["proposals"][0]["event"], evidence=answer["evidence"]).json
+    assert state["game"]["totals"] == {"Ann": 25 + 25 + 4, "Ben": 0}
+
+
+def test_a_photo_with_too_many_tiles_proposes_no_hand(owner: Any, table: Any) -> None:
+    _out(owner)
+    two = {"0,0,up": (0, 2, 1), "3,0,up": (0, 3, 1)}
+    assert _photo(owner, table.jpeg(two)).json["proposals"] == []
+
+
+def test_a_photo_of_the_next_round_proposes_its_first_tile(owner: Any, table: Any) -> None:
+    _out(owner)
+    owner.enter("reveal", "Ben", tiles=[[0, 1, 3]])
+    proposals = _photo(owner, table.jpeg({"0,0,up": (4, 4, 4)})).json["proposals"]
+    assert proposals and all(one["event"]["values"] == [4, 4, 4] for one in proposals)
+    assert all(one["points"] == 22 and not one["faults"] for one in proposals)
+
+
+def test_a_photo_that_shows_nothing_says_what_would_help(owner: Any, table: Any) -> None:
+    owner.start()
+    answer = _photo(owner, table.jpeg({})).json
+    assert answer["proposals"] == []
+    assert "hint.nothing_found" in [hint["message"] for hint in answer["hints"]]
 
 
 @pytest.mark.parametrize("sixths", range(6))

@@ -85,22 +85,26 @@ def test_a_photo_after_each_move_is_proof_in_a_dispute(
 ) -> None:
     start_game(server)
     page = open_page("/camera")
-    for move in range(2):
-        page.goto(f"{server.url}/camera")
-        page.click('[data-source="photo"]')
-        page.set_input_files("#photo-file", str(photo_after(move, tmp_path / "table.jpg")))
-        page.click("#proposals .place-list button >> nth=0", timeout=A_WHILE)
-        page.wait_for_url("**/play")
-        lines_on(page, move + 1)
+    page.click('[data-source="photo"]')
+    page.wait_for_selector('[data-source="photo"][aria-pressed="true"]')
+    page.set_input_files("#photo-file", str(photo_after(0, tmp_path / "table.jpg")))
+    page.click("#proposals .answers button >> nth=0", timeout=A_WHILE)
+    page.wait_for_url("**/play")
+    lines_on(page, 1)
+    page.set_input_files("#photo-file", str(photo_after(1, tmp_path / "table.jpg")))
+    page.click("#photo-move .answers button >> nth=0", timeout=A_WHILE)
+    lines_on(page, 2)
+    assert page.locator("#photo-move > *").count() == 0
     [played] = server.state()["game"]["rounds"]
     assert [told(event) for event in played["events"]] == [told(one) for one in truth()[:2]]
     page.click("#check")
     page.wait_for_selector(".verdict.good", timeout=A_WHILE)
     page.wait_for_function("() => document.querySelector('.photo img')?.naturalWidth > 0")
     assert "% sure" in page.inner_text("#line-dialog")
+    assert page.locator(".photo .side-mark").count() == 1, "the side in question, on the photo"
 
 
-def asked(server: Any) -> None:
+def asked(server: Any, times: int = 1) -> None:
     """The camera was not sure of the second tile, and the server was started anew since."""
     second = {"event": "place", "player": "Ben", "field": 0, "cell": [0, 0, "down"]}
     game = int(server.new_game("Ann", "Ben")["game"]["id"])
@@ -116,9 +120,10 @@ def asked(server: Any) -> None:
     ]
     told = [{**one, "confidence": 0.3} for one in answers]
     question = {"id": "q1", "kind": "unsure", "about": ["q1.0"], "evidence": None, "answers": told}
+    questions = [{**question, "id": f"q{number + 1}"} for number in range(times)]
     folder = server.data / "questions"
     folder.mkdir(exist_ok=True)
-    (folder / f"{game}.json").write_text(json.dumps([question]))
+    (folder / f"{game}.json").write_text(json.dumps(questions))
     server.start()
 
 
@@ -134,3 +139,24 @@ def test_a_question_is_one_tap(server: Any, open_page: Any) -> None:
         "() => document.querySelectorAll('thead .total')[1].textContent === '13'"
     )
     assert page.locator(".sheet .asked").count() == 0
+
+
+def test_several_questions_are_asked_one_at_a_time(server: Any, open_page: Any) -> None:
+    asked(server, times=2)
+    page = open_page("/camera")
+    page.wait_for_selector(".question")
+    assert page.locator(".question").count() == 2
+    assert page.locator(".answers button:visible").count() == 3
+    page.click(".question summary >> nth=1")
+    page.wait_for_selector(".question:nth-child(2)[open]")
+    page.wait_for_selector(".question:nth-child(1):not([open])")
+
+
+def test_none_of_these_leads_to_the_number_pad(server: Any, open_page: Any) -> None:
+    asked(server)
+    page = open_page("/play")
+    page.click(".answers button >> nth=2")
+    page.wait_for_selector("#pad .pad-keys")
+    [played] = server.state()["game"]["rounds"]
+    assert len(played["events"]) == 1
+    assert server.state()["game"]["turn"]["player"] == "Ben"

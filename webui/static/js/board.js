@@ -10,7 +10,7 @@ const SMALLEST = 4.2 * SIDE;
 
 export const letterOf = (number) => String.fromCharCode(65 + (number % 26)) + (number >= 26 ? Math.floor(number / 26) : "");
 
-export function drawBoard(board, { places = [], fresh = null, focus = null, sides = [], onPlace = null, onTile = null, preset = "" } = {}) {
+export function drawBoard(board, { places = [], fresh = null, focus = null, marks = [], onPlace = null, onTile = null, preset = "" } = {}) {
   const fields = withPlaces(board.fields, places);
   const root = svg("svg", { class: "board", role: "group", "aria-label": describe(board) });
   root.append(gradients());
@@ -19,7 +19,7 @@ export function drawBoard(board, { places = [], fresh = null, focus = null, side
   for (const field of fields) {
     const box = extentOf(field);
     const shift = boxes.length ? right - box.left + FIELD_GAP : 0;
-    root.append(drawField(field, board, { shift, fresh, focus, sides, onPlace, onTile, preset }));
+    root.append(drawField(field, board, { shift, fresh, focus, marks, onPlace, onTile, preset }));
     boxes.push({ ...box, left: box.left + shift, right: box.right + shift });
     right = box.right + shift;
   }
@@ -32,7 +32,7 @@ function withPlaces(fields, places) {
   if (!all.size && !places.length) all.set(0, { field: 0, tiles: [], places: [] });
   places.forEach((place, number) => {
     if (!all.has(place.field)) all.set(place.field, { field: place.field, tiles: [], places: [] });
-    all.get(place.field).places.push({ ...place, number });
+    all.get(place.field).places.push({ number, ...place });
   });
   return [...all.values()];
 }
@@ -55,7 +55,7 @@ function viewBoxOf(boxes) {
   return [left, top, width, height].map((n) => n.toFixed(1)).join(" ");
 }
 
-function drawField(field, board, { shift, fresh, focus, sides, onPlace, onTile, preset }) {
+function drawField(field, board, { shift, fresh, focus, marks, onPlace, onTile, preset }) {
   const group = svg("g", { class: "field", transform: `translate(${shift} 0)` });
   const ordered = [...field.tiles].sort((a, b) => (a.event === fresh) - (b.event === fresh));
   for (const tile of ordered) group.append(drawTile(tile, { fresh, focus, onTile }));
@@ -64,18 +64,18 @@ function drawField(field, board, { shift, fresh, focus, sides, onPlace, onTile, 
     if (highlight.field === field.field) group.append(drawHighlight(highlight, highlight.event === last?.event));
   }
   if (last) group.append(svg("path", { class: "last-ring", d: trianglePath(cornersOf(last.cell).map(scaled), 0, 8) }));
-  if (field.tiles.some((tile) => tile.event === focus)) sides.forEach((one, k) => group.append(drawSide(one, k + 1)));
+  if (field.tiles.some((tile) => tile.event === focus)) marks.forEach((one, k) => group.append(drawMark(one, k + 1)));
   for (const place of field.places) group.append(drawPlace(place, onPlace, preset));
   return group;
 }
 
-// A side in question, numbered as in the list beside the board.
-function drawSide({ side, match }, number) {
-  const [a, b] = side.map(scaled);
+// A side or corner in question, numbered as in the list beside the board.
+function drawMark({ corners, match }, number) {
+  const [a, b = a] = corners.map(scaled);
   const centre = middle([a, b]);
   return svg("g", { class: match ? "side-mark" : "side-mark wrong", "aria-hidden": "true" },
     svg("line", { x1: a.x, y1: a.y, x2: b.x, y2: b.y }), svg("circle", { cx: centre.x, cy: centre.y, r: 15 }),
-    svg("text", { x: centre.x, y: centre.y, dy: "0.36em", "text-anchor": "middle" }, String(number)));
+    svg("text", { x: centre.x, y: centre.y, dy: "0.36em", "text-anchor": "middle", "font-size": 18 }, String(number)));
 }
 
 function drawTile(tile, { fresh, focus, onTile }) {

@@ -6,6 +6,7 @@ import { follow } from "./live.js";
 import { say, t, tn } from "./messages.js";
 import { overlay } from "./overlay.js";
 import { readPhoto } from "./photomove.js";
+import { drawQuestions } from "./questions.js";
 import { drawSources } from "./sources.js";
 import { accept, acceptCamera, onChange } from "./store.js";
 import { toast } from "./toast.js";
@@ -119,10 +120,10 @@ function stop() {
   overlay($("#overlay"), null);
 }
 
-async function takePhoto(file) {
-  if (!file) return;
-  showPicture(URL.createObjectURL(file));
-  await readPhoto($("#proposals"), file, (seen) => overlay($("#overlay"), seen));
+async function takePhoto(input) {
+  const [file] = input.files;
+  input.value = ""; // the same photo can be chosen again
+  if (file) await readPhoto($("#proposals"), file, { done: () => location.assign("/play") });
 }
 
 function showPicture(url) {
@@ -147,7 +148,8 @@ async function refresh() {
 
 onChange((state) => {
   if (state.camera) { camera = state.camera; drawStatus(); hideView(); }
-  if (state.game) drawScores($("#turn"), state.game);
+  $("#to-sheet").href = state.game ? "/play" : "/?empty";
+  if (state.game) { drawScores($("#turn"), state.game); drawQuestions($("#questions"), state); }
 });
 $("#choose-source").hidden = !me?.may?.play;
 accept(data("state"));

@@ -63,9 +63,16 @@ function tileEntry(about) {
   return h("div", {},
     h("div", { class: "line-head" }, draft.place && !draft.numbers.length ? laidPicture(draft.place) : tilePicture(draft.numbers, draft.numbers.join("-") || t("No number yet")), h("p", { role: "status" }, sentence(draft))),
     keypad(t("Numbers of the tile"), tap, () => { draft.numbers.pop(); draft.places = []; redraw(); }),
-    draft.board && h("div", { class: "felt small-felt" }, drawBoard(withDraft(draft), { places: draft.places, focus: "draft", onPlace: choose, preset: game.rules.preset })),
+    draft.board && h("div", { class: "felt small-felt" }, drawBoard(withDraft(draft), { places: elsewhere(draft), focus: "draft", onPlace: choose, preset: game.rules.preset })),
     draft.places.length > 0 && h("div", { class: "place-list" }, draft.places.map((place, number) => h("button", { type: "button", onclick: () => choose(place) },
       h("b", { class: "letter" }, letterOf(number)), h("span", { class: "number" }, place.here ? t("same place") : plain(place.points)), place.here && laidPicture(place, null)))));
+}
+
+// On the board each cell once, and none where the chosen tile lies; the letters stay those of the list.
+function elsewhere({ places, place, numbers }) {
+  const cellOf = (one) => `${one.field}:${one.cell.join()}`;
+  const taken = new Set(place && !numbers.length ? [cellOf(place)] : []);
+  return places.map((one, number) => ({ ...one, number })).filter((one) => !taken.has(cellOf(one)) && taken.add(cellOf(one)));
 }
 
 function sentence({ numbers, places, place }) {

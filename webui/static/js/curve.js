@@ -3,7 +3,7 @@ import { svg } from "./dom.js";
 import { plain, t } from "./messages.js";
 
 const HEIGHT = 260;
-const EDGE = { left: 46, right: 88, top: 16, bottom: 26 };
+const EDGE = { left: 46, right: 112, top: 16, bottom: 26 };
 const DASHES = [null, "10 5", "3 5", "14 4 3 4", "6 3", "1 6"];
 
 export function drawCurve(curve, players, width) {
@@ -23,7 +23,7 @@ export function drawCurve(curve, players, width) {
       svg("text", { class: `name seat-${(k % 6) + 1}`, x: width - EDGE.right + 8, y: at + 5 }, shortened(players[k]))));
 }
 
-const shortened = (name) => (name.length > 9 ? `${name.slice(0, 8)}…` : name);
+const shortened = (name) => (name.length > 10 ? `${name.slice(0, 9)}…` : name);
 
 function gridLines(low, high) {
   const step = [10, 20, 50, 100, 200, 500, 1000].find((one) => (high - low) / one <= 5) ?? 2000;

@@ -25,14 +25,15 @@ async function look(game, event) {
 function verdict(game, found, go, close) {
   const { event, board } = found;
   const preset = game.rules.preset;
+  const marks = marksIn(found);
   const others = found.alternatives.filter((place) => place.cell.join() !== event.cell?.join());
   return [
     h("p", { class: "line-title" }, h("strong", {}, event.player), ` ${eventText(event)} `, h("b", { class: "number" }, signed(event.points))),
     h("p", { class: `notice verdict ${VERDICTS[found.verdict].kind}` }, VERDICTS[found.verdict].says()),
     event.faults.map((fault) => h("p", { class: "fault-said" }, say(fault, preset))),
-    board && h("div", { class: "felt small-felt" }, drawBoard(board, { focus: event.id, sides: found.sides, preset })),
-    checks(found),
-    found.evidence.length > 0 && h("div", { class: "photos" }, inOrder(found.evidence).map((one) => photo(one, event))),
+    board && h("div", { class: "felt small-felt" }, drawBoard(board, { focus: event.id, marks, preset })),
+    checks(marks),
+    found.evidence.length > 0 && h("div", { class: "photos" }, inOrder(found.evidence).map((one) => photo(one, event, marks))),
     found.read && readings(found.read, event, preset),
     partsList(event.parts, preset),
     rules(found.rule, preset),
@@ -49,7 +50,9 @@ const VERDICTS = {
   unsure: { kind: "", says: () => t("Not sure: it hangs on how the tile is read. Please look yourselves.") },
   wrong: { kind: "bad", says: () => t("Something is wrong here.") },
 };
-const sureness = (values, chance) => t("{tile}, {percent} % sure", { tile: tileName(values), percent: decimal(chance * 100) });
+const MOST = 99.9; // nobody is surer than that
+const percentOf = (chance) => decimal(Math.min(MOST, chance * 100));
+const sureness = (values, chance) => t("{tile}, {percent} % sure", { tile: tileName(values), percent: percentOf(chance) });
 const same = (a, b) => [...a].sort().join() === [...b].sort().join();
 
 // What was read then, what the same picture says now, and what another reading would have meant.
@@ -58,7 +61,7 @@ function readings({ values, confidence, again, readings: all }, event, preset) {
   return h("ul", { class: "parts" },
     h("li", {}, h("span", {}, t("Read")), h("span", { class: "number" }, sureness(values, confidence))),
     again && h("li", {}, h("span", {}, t("Looked at again")), h("span", { class: "number" }, sureness(again.values, again.confidence))),
-    others.map((one) => h("li", {}, h("span", {}, t("If it were {tile} ({percent} %)", { tile: tileName(one.values), percent: decimal(one.chance * 100) })),
+    others.map((one) => h("li", {}, h("span", {}, t("If it were {tile} ({percent} %)", { tile: tileName(one.values), percent: percentOf(one.chance) })),
       h("span", { class: "number" }, one.faults.length ? say(one.faults[0], preset) : signed(one.points)))));
 }
 
@@ -76,14 +79,22 @@ function elsewhere(board, places, preset) {
       h("span", {}, h("b", { class: "letter" }, letterOf(number)), " ", place.parts.map((part) => say(part, preset)).join(", ")), h("b", { class: "number" }, plain(place.points))))));
 }
 
-function checks({ sides, corners }) {
-  const touching = corners.filter(({ lying }) => [lying].flat().length);
-  if (!sides.length && !touching.length) return null;
+// What is in question, numbered alike on the board, on the photo and in the list: the shared sides,
+// then the corners that touch without one.
+function marksIn({ sides, corners }) {
+  const onSide = new Set(sides.flatMap(({ side }) => side.map(String)));
+  const alone = corners.filter(({ corner, lying }) => [lying].flat().length && !onSide.has(String(corner)));
+  return [
+    ...sides.map((one) => ({ ...one, corners: one.side, laid: one.laid.join("-"), lying: one.lying.join("-"), says: (n) => t("Side {n}", { n }) })),
+    ...alone.map((one) => ({ ...one, corners: [one.corner], laid: String(one.laid), lying: [...new Set([one.lying].flat())].join(", "), says: (n) => t("Corner {n}", { n }) })),
+  ];
+}
+
+function checks(marks) {
+  if (!marks.length) return null;
   const row = (what, laid, lying, match) => h("tr", { class: match ? "" : "warn" }, h("th", { scope: "row" }, what), h("td", { class: "number" }, laid), h("td", { class: "number" }, lying),
     h("td", {}, icon(match ? "yes" : "mark-unmatched"), h("span", { class: "visually-hidden" }, match ? t("matches") : t("does not match"))));
   return h("table", { class: "checks" },
     h("thead", {}, h("tr", {}, h("td", {}), h("th", { scope: "col" }, t("laid")), h("th", { scope: "col" }, t("lying")), h("td", {}))),
-    h("tbody", {},
-      sides.map((one, k) => row(t("Side {n}", { n: k + 1 }), one.laid.join("-"), one.lying.join("-"), one.match)),
-      touching.map((one, k) => row(t("Corner {n}", { n: k + 1 }), String(one.laid), [...new Set([one.lying].flat())].join(", "), one.match))));
+    h("tbody", {}, marks.map((one, k) => row(one.says(k + 1), one.laid, one.lying, one.match))));
 }

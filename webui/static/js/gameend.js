@@ -12,9 +12,9 @@ export function drawGameEnd(element, { game, me }) {
   if (!game.over || game.turn.must_reveal.length) { show(element); return; }
   show(element, h("section", { class: "paper game-over" },
     h("h2", {}, headline(game)),
-    podium(game),
-    h("div", { class: "curve-frame" }, drawCurve(game.curve, game.players, innerWidth < 600 ? 360 : 640)),
-    notable(game),
+    h("div", { class: "ending" },
+      h("div", {}, podium(game), notable(game)),
+      h("div", { class: "curve-frame" }, drawCurve(game.curve, game.players, innerWidth < 600 ? 360 : 640))),
     h("div", { class: "row" },
       me?.may?.play && h("button", { type: "button", class: "primary grow", id: "rematch", onclick: () => rematch(game) }, t("Play again")),
       h("button", { type: "button", class: "grow", id: "share", onclick: () => share(game) }, icon("share"), t("Share")),
@@ -36,7 +36,7 @@ function ranked(game) {
 // First in the middle, second to the left, third to the right; everybody else below.
 function podium(game) {
   const places = ranked(game);
-  const stand = ({ player, place }) => h("li", { class: `place-${Math.min(place, 4)}` },
+  const stand = ({ player, place }, k) => h("li", { class: `stand-${Math.min(k + 1, 4)} place-${Math.min(place, 3)}` },
     h("span", { class: "name" }, seatMark(game.players.indexOf(player)), player),
     h("b", { class: "number" }, plain(game.totals[player])),
     h("span", { class: "stand number" }, `${place}.`));
@@ -49,7 +49,7 @@ function notable(game) {
   const bridges = most(game.best?.bridges);
   const hexagons = most(game.best?.hexagons);
   return h("dl", { class: "notable" },
-    best && h("div", {}, h("dt", {}, t("Best move")), h("dd", {}, laidPicture(best), `${best.player}, ${signed(best.points)}`)),
+    best && h("div", {}, h("dt", {}, t("Best move")), h("dd", {}, laidPicture(best), h("span", {}, `${best.player} `, h("b", { class: "number" }, signed(best.points))))),
     bridges && h("div", {}, h("dt", {}, t("Most bridges")), h("dd", {}, `${bridges[0]}, ${bridges[1]}`)),
     hexagons && h("div", {}, h("dt", {}, t("Most hexagons")), h("dd", {}, `${hexagons[0]}, ${hexagons[1]}`)),
     h("div", {}, h("dt", {}, t("Rounds")), h("dd", {}, tn("{n} round", "{n} rounds", game.rounds.length))));

@@ -7,11 +7,14 @@ import { toast } from "./toast.js";
 const me = data("me");
 let games = data("game-list");
 let players = data("player-stats");
+let most = 12; // further games wait behind a tap: the players stand below them
 
 function drawGames() {
   const shown = games.filter((game) => !game.deleted);
-  show($("#games"), shown.length ? shown.map(card) : h("p", { class: "paper" }, t("No game yet. The first one starts on the start page.")));
+  show($("#games"), shown.length ? [shown.slice(0, most).map(card), shown.length > most && moreGames(shown.length - most)] : h("p", { class: "paper" }, t("No game yet. The first one starts on the start page.")));
 }
+
+const moreGames = (count) => h("button", { type: "button", id: "more-games", class: "wide", onclick: () => { most = Infinity; drawGames(); } }, tn("{n} earlier game", "{n} earlier games", count));
 
 function card(game) {
   const rank = [...game.players].sort((a, b) => (game.totals?.[b] ?? 0) - (game.totals?.[a] ?? 0));
@@ -42,6 +45,7 @@ const remove = (game) => said(async () => {
 function drawPlayers() {
   const columns = [[t("Games"), "games"], [t("Won"), "wins"], [t("Best game"), "best_game"], [t("Best move"), "best_move"], [t("Average"), "average"], [t("Bridges"), "bridges"], [t("Hexagons"), "hexagons"], [t("Alone, best"), "solitaire_best"]];
   const value = (one) => (one === null || one === undefined ? "–" : typeof one === "number" ? decimal(one) : typeof one === "object" ? plain(one.points ?? 0) : one);
+  $("#players-part").hidden = !players.length;
   show($("#players"), h("table", { class: "figures" },
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("Name")), columns.map(([title]) => h("th", { scope: "col" }, title)))),
     h("tbody", {}, players.map((player) => h("tr", {},

@@ -8,7 +8,6 @@ import { boxTitle, plain, say, t, tn, when, word } from "./messages.js";
 import { follow } from "./live.js";
 import { seatMark } from "./seats.js";
 import { accept, onChange } from "./store.js";
-import { toast } from "./toast.js";
 
 const LAST = "tripad-last-table";
 const found = data("presets");
@@ -110,12 +109,8 @@ $("#import-file").addEventListener("change", async (event) => {
   event.target.value = "";
 });
 
-$("#language").addEventListener("change", async (event) => {
-  try { await post("/api/language", { language: event.target.value }); location.reload(); } catch (error) { toast(error.message, "bad"); }
-});
-
 show($("#known-players"), (data("known") ?? []).map((one) => h("option", { value: one.name ?? one })));
-if (!me?.may?.play) { $("#new-game").hidden = true; $("#also").hidden = true; awaitGame(); }
+if (!me?.may?.play) { $("#new-game").hidden = true; $("#more").hidden = true; awaitGame(); }
 const hasDemo = me?.may?.play && data("state").camera.sources.some(({ id }) => id === "demo");
 const isFirst = !data("unfinished-games")?.length && !data("known")?.length;
 $("#welcome").hidden = !(hasDemo && isFirst);

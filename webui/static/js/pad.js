@@ -4,7 +4,7 @@ import { letterOf, placeLabel } from "./board.js";
 import { $$, h, show } from "./dom.js";
 import { keypad } from "./keypad.js";
 import { plain, say, t, tileName, tn } from "./messages.js";
-import { tilePicture } from "./tile.js";
+import { laidPicture, tilePicture } from "./tile.js";
 import { askWhyNot, doubtfulCells, reasons } from "./whynot.js";
 
 export class NumberPad {
@@ -13,7 +13,12 @@ export class NumberPad {
     this.draw();
   }
 
-  get places() { return (this.answer?.places ?? []).map((place, number) => ({ ...place, number })); }
+  // On a field of its own a tile lies the same however it is turned.
+  get places() {
+    const lying = new Set(this.board().fields.map(({ field }) => field));
+    const isFirst = (place, k, all) => lying.has(place.field) || all.findIndex((other) => other.field === place.field) === k;
+    return (this.answer?.places ?? []).filter(isFirst).map((place, number) => ({ ...place, number }));
+  }
 
   // What can be tapped on the board: where it fits, or where somebody doubts that it does not.
   get shown() { return this.doubting ? doubtfulCells(this.board(), this.places) : this.places; }
@@ -60,7 +65,7 @@ export class NumberPad {
       this.places.length > 0 && !this.doubting && h("div", { class: "place-list" }, this.places.map((place) => this.placeButton(place))),
       this.doubt && reasons(this.doubt, this.preset, this.onPlace),
       this.answer && !this.answer.played && doubtfulCells(this.board(), this.places).length > 0 && h("button", { type: "button", class: "plain wide", id: "why-not", "aria-pressed": String(this.doubting), onclick: () => this.toggleDoubt() },
-        this.doubting ? t("Back to where it fits") : t("Why not somewhere else?")));
+        this.doubting ? (this.places.length ? t("Back to where it fits") : t("Back")) : t("Why not somewhere else?")));
   }
 
   toggleDoubt() {
@@ -83,7 +88,7 @@ export class NumberPad {
     const bonuses = place.parts.filter((part) => part.rule !== "tile").map((part) => say(part, this.preset));
     return h("button", { type: "button", "data-place-choice": place.number, "aria-label": placeLabel(place, this.preset),
       onclick: () => this.onPlace(place), onmouseenter: () => hint(place.number), onfocus: () => hint(place.number) },
-    h("b", { class: "letter" }, letterOf(place.number)), h("span", { class: "number big" }, place.points ? plain(place.points) : tileName(place.values)),
+    h("b", { class: "letter" }, letterOf(place.number)), place.points ? h("span", { class: "number big" }, plain(place.points)) : laidPicture(place, null),
     bonuses.length > 0 && h("span", { class: "small" }, bonuses.join(" · ")));
   }
 }
@@ -94,8 +99,8 @@ function hint(number) {
 
 // Digits type a tile, letters choose a place: the whole pad from the keyboard.
 export function keyFor(event) {
-  const inField = event.target.closest?.("input, select, textarea, dialog");
-  if (inField || event.ctrlKey || event.metaKey || event.altKey) return null;
+  const inField = event.target.closest?.("input, select, textarea");
+  if (inField || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return null;
   if (/^[0-5]$/.test(event.key)) return { number: Number(event.key) };
   if (event.key === "Backspace") return { erase: true };
   if (/^[a-z]$/i.test(event.key)) return { letter: event.key.toUpperCase() };

@@ -6,11 +6,14 @@ import { $, data, h, show } from "./dom.js";
 import { announce } from "./announce.js";
 import { drawGameEnd } from "./gameend.js";
 import { isLarger, setLarger, sizeBoard } from "./larger.js";
+import { openEnd } from "./endline.js";
+import { drawLastLine } from "./lastline.js";
 import { openLine } from "./line.js";
 import { follow } from "./live.js";
 import { drawLivePicture, keepLivePicture } from "./livepicture.js";
 import { t } from "./messages.js";
 import { keyFor, NumberPad } from "./pad.js";
+import { readPhoto } from "./photomove.js";
 import { drawQuestions } from "./questions.js";
 import { enter } from "./enter.js";
 import { drawRoundEnd } from "./roundend.js";
@@ -22,11 +25,11 @@ import { drawFacts, drawScores } from "./turn.js";
 let pad = null;
 let fresh = null;
 
-function playing() { return current().game?.turn?.player ?? current().game?.players[0]; }
+function playing() { return current().game?.turn?.player; }
 
 function openPad(typed = null) {
   const { game, me } = current();
-  if (!me?.may?.play || !game?.turn?.may_place) return;
+  if (!me?.may?.play || !playing() || !game.turn.may_place) return;
   const element = $("#pad");
   element.hidden = false;
   pad ??= new NumberPad(element, { player: playing, board: () => current().game.board, preset: game.rules.preset, onChange: drawTable, onPlace: lay });
@@ -62,13 +65,17 @@ function drawTable() {
 }
 
 function drawButtons() {
-  drawActions($("#actions"), current(), { openPad, closePad, padOpen: !$("#pad").hidden });
+  const state = current();
+  $("#photo-line").hidden = !byPhoto(state);
+  drawActions($("#actions"), state, { openPad, closePad, padOpen: !$("#pad").hidden, byPhoto: byPhoto(state) });
 }
+
+const byPhoto = ({ camera, game, me }) => Boolean(me?.may?.play && camera?.source === "photo" && (!game.over || game.turn.must_reveal.length));
 
 function drawPage(game, newest) {
   const sheet = $("#sheet");
   show(sheet, drawSheet(game, { newest: newest?.id, onFold: () => drawPage(game, newest),
-    onCell: (cell) => openLine(game, cell.events.at(-1).id), onRoundEnd: (round) => openLine(game, round.events.at(-1).id) }));
+    onCell: (cell) => openLine(game, cell.events.at(-1).id), onRoundEnd: (round, player) => openEnd(game, round, player) }));
   const below = ($("td.newest", sheet)?.getBoundingClientRect().bottom ?? 0) - sheet.getBoundingClientRect().bottom;
   if (below > 0) sheet.scrollTop += below;
 }
@@ -91,11 +98,14 @@ onChange((state, before) => {
   const onlyCamera = before?.version === state.version && before?.game?.id === game.id;
   show($("#camera-line"), cameraLine(state));
   drawLivePicture($("#live"), state.camera);
-  drawQuestions($("#questions"), state);
+  drawQuestions($("#questions"), state, { tapIn: () => openPad() });
+  if (before && byPhoto(state) !== byPhoto({ ...before, game })) drawButtons();
   if (onlyCamera) return;
   if (pad && before && before.version !== state.version) closePad();
+  if (before) show($("#photo-move")); // what it offered was for the sheet as it was
   drawTable();
   drawScores($("#turn"), game);
+  drawLastLine($("#last-line"), state, openLine);
   drawFacts($("#facts"), game);
   const title = titleOf(game);
   if ($("#turn-said").textContent !== title) $("#turn-said").textContent = title;
@@ -106,6 +116,21 @@ onChange((state, before) => {
   drawSheetFoot($("#sheet-foot"), state);
   document.title = `${title} · Tripad`;
   if (isNew) announce(newest, game);
+  if (isNew) bringIntoView(before.game, game);
+});
+
+// What comes after the last tile stands elsewhere than the keys that were tapped.
+function bringIntoView(before, game) {
+  const counted = ({ over, turn }) => over && !turn.must_reveal.length;
+  if (counted(game) && !counted(before)) $("#game-end").scrollIntoView({ block: "start" });
+  else if (game.turn.round_over && !before.turn.round_over) $("#round-end").scrollIntoView({ block: "nearest" });
+}
+
+$("#photo-file").addEventListener("change", ({ target }) => {
+  const [file] = target.files;
+  target.value = ""; // the same photo can be chosen again
+  const tapIn = playing() ? () => openPad() : null;
+  if (file) readPhoto($("#photo-move"), file, { tapIn });
 });
 
 $("#larger").addEventListener("click", () => setLarger(!isLarger()));
@@ -113,6 +138,8 @@ $("#larger").addEventListener("click", () => setLarger(!isLarger()));
 document.addEventListener("keydown", (event) => {
   const key = keyFor(event);
   const { game, me } = current();
+  const keys = $("dialog[open]") ? $("dialog[open] .pad-keys") : !playing() && $("#round-end .pad-keys");
+  if (keys && key && !key.letter) pressed(keys, key);
   if ($("dialog[open]")) return;
   if (event.key === "Escape" && isLarger()) { setLarger(false); return; }
   if (!me?.may?.play || !game) return;
@@ -121,10 +148,14 @@ document.addEventListener("keydown", (event) => {
   if ("number" in key) openPad(key.number);
   else if (key.erase) pad?.erase();
   else if (pad) { const chosen = pad.places.find((place) => letterOf(place.number) === key.letter); if (chosen) lay(chosen); }
+  else if (key.letter === "U" && game.can_undo) act("/api/undo").catch(() => {});
+  else if (!playing()) return;
   else if (key.letter === "D" && game.turn.may_draw) enter({ event: "draw", player: playing() });
   else if (key.letter === "P" && game.turn.may_pass) enter({ event: "pass", player: playing() });
-  else if (key.letter === "U" && game.can_undo) act("/api/undo").catch(() => {});
 });
+
+// Digits also tap the keys that wait for a first tile, a shown hand or a correction.
+const pressed = (keys, { number, erase }) => $(`[data-number="${erase ? "erase" : number}"]`, keys)?.click();
 
 accept(data("state"));
 follow();

@@ -13,6 +13,7 @@ const houseRules = Object.entries(game.rules.changed ?? {}).map(([name, value]) 
 show($("#sheet"), drawSheet(game));
 show($("#print-foot"), legend(game.rules), houseRules.length > 0 && h("p", { class: "small" }, `${t("House rules")}: ${houseRules.join("; ")}`));
 $("#print-now").addEventListener("click", () => window.print());
+$("#back").addEventListener("click", (event) => { if (history.length > 1) { event.preventDefault(); history.back(); } });
 
 const { games } = await get("/api/games");
 const created = games.find(({ id }) => String(id) === String(game.id))?.created;

@@ -22,10 +22,15 @@ export function drawRoundEnd(element, state) {
   if (!ended) { typed.clear(); show(element); return; }
   show(element, h("section", { class: "paper round-over" },
     h("h2", {}, round.end_reason === "out" ? t("Round {number} is over", { number: round.number + 1 }) : t("Round {number} is blocked", { number: round.number + 1 })),
-    waiting.length > 0 && h("p", {}, t("Which tiles are still in hand? Tap them in, or lay them before the camera.")),
+    waiting.length > 0 && h("p", {}, asking(state.camera)),
     handEntries(game, waiting, me),
     !waiting.length && sums(game, round),
     !waiting.length && !game.over && starterChooser(state, turn.next_starter ?? round.next_starter)));
+}
+
+function asking(camera) {
+  if (camera?.source === "photo") return t("Which tiles are still in hand? Tap them in, or take a photo of one hand at a time.");
+  return camera?.running ? t("Which tiles are still in hand? Tap them in, or lay them before the camera.") : t("Which tiles are still in hand? Tap them in.");
 }
 
 function firstRound(state) {

@@ -35,10 +35,10 @@ export function marksOf(events) {
   });
 }
 
-// What stands in a cell: its points, or the tile where a box gives none for laying it.
+// What stands in a cell: its points, or the tiles where a box gives none for laying them.
 export function figureOf({ events, points }) {
-  const tile = events.find((event) => event.values)?.values;
-  return points || !tile ? signed(points) : tileName(tile);
+  const tiles = events.filter((event) => event.values).map(({ values }) => tileName(values));
+  return points || !tiles.length ? signed(points) : tiles.join("\n");
 }
 
 export const faultyIn = (events) => events.some((event) => event.faults.length);

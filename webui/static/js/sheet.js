@@ -73,7 +73,7 @@ function endRow(game, round, { onRoundEnd }) {
         h("span", { class: "running number" }, plain(round.total?.[player] ?? 0))];
       const label = `${player}, ${reason}, ${signed(points)}, ${t("total {points}", { points: plain(round.total?.[player] ?? 0) })}`;
       return h("td", {}, onRoundEnd
-        ? h("button", { class: "line", type: "button", "aria-label": label, onclick: () => onRoundEnd(round) }, content)
+        ? h("button", { class: "line", type: "button", "aria-label": label, onclick: () => onRoundEnd(round, player) }, content)
         : h("span", { class: "line" }, content));
     }));
 }

@@ -42,7 +42,7 @@ const MORE = {
   ],
   photo: ({ takePhoto }) => [
     h("label", { for: "photo-file", class: "button primary wide" }, icon("photo"), t("Take a photo of the table")),
-    h("input", { class: "visually-hidden", type: "file", id: "photo-file", accept: "image/*", capture: "environment", onchange: (event) => takePhoto(event.target.files[0]) }),
+    h("input", { class: "visually-hidden", type: "file", id: "photo-file", accept: "image/*", capture: "environment", onchange: (event) => takePhoto(event.target) }),
   ],
   stream: ({ useStream, allowStreams, camera, me }) => [h("form", { class: "stack", onsubmit: (event) => { event.preventDefault(); useStream(event.target.elements.address.value.trim()); } },
     h("label", { for: "stream-address" }, t("Address of the stream")),
