@@ -10,7 +10,7 @@ PAGE = 80  # columns of a plain terminal
 
 
 def width_of(text: str) -> int:
-    return sum(map(_sign_width, text))
+    return len(text) if text.isascii() else sum(map(_sign_width, text))
 
 
 def padded(text: str, width: int) -> str:

@@ -212,7 +212,7 @@ def _line(label: str, cells: dict[str, str], widths: Widths) -> str:
 def _folded(lines: Iterable[str], page: int | None) -> Iterator[str]:
     """Sentences go on in the next line; a table keeps its lines."""
     for line in lines:
-        if page is None or width_of(line) <= page or line.startswith("─") or "│" in line:
+        if page is None or "│" in line or line.startswith("─") or width_of(line) <= page:
             yield line
         else:
             yield from wrapped(line, page, indent=4)
