@@ -9,6 +9,7 @@ import numpy as np
 
 from vision import network, settings
 from vision.patches import side_lengths_px
+from vision.sizes import fits_in, of_usual_size, triangle_areas
 
 # A tile's mark is the tile shrunk to this size about its centre: touching tiles stay apart.
 SHRINK = 0.62
@@ -30,6 +31,11 @@ class Outlines:
     def where(self, keep: np.ndarray) -> Outlines:
         return Outlines(self.corners_xy[keep], self.chance[keep])
 
+    @property
+    def weight(self) -> np.ndarray:
+        """(n,) what each has to say of the size of tiles."""
+        return np.maximum(self.chance - settings.MARK_CHANCES[0], 1e-6)
+
 
 @dataclass(frozen=True)
 class Found:
@@ -49,7 +55,8 @@ class Look:
     @property
     def side_px(self) -> float:
         """Of the tiles farther away, in the picture; 0 where none was found."""
-        sides = side_lengths_px(self.found.face_up.corners_xy)
+        up = self.found.face_up
+        sides = side_lengths_px(up.corners_xy)[of_usual_size(up.corners_xy, up.weight)]
         return float(np.quantile(sides, settings.FARTHER)) if len(sides) else 0.0
 
 
@@ -91,8 +98,9 @@ def look(image: np.ndarray, scale: float, origin_xy: tuple[int, int]) -> Look:
     placed = Outlines((every.corners_xy + 0.5) / scale - 0.5 + origin, every.chance)
     x, y, w, h = cv2.boundingRect((either > settings.MARK_CHANCES[0]).astype(np.uint8))
     box = np.array([x, y, x + w, y + h]) / scale + np.tile(origin, 2)
-    found = Found(placed.where(face_up), placed.where(~face_up))
-    return Look(drop_misfits(found), explained, box, scale)
+    fits = fits_in(placed.corners_xy)
+    found = Found(placed.where(face_up & fits), placed.where(~face_up & fits))
+    return Look(found, explained, box, scale)
 
 
 def inside(chance: np.ndarray, outlines: Outlines) -> np.ndarray:
@@ -130,38 +138,50 @@ def fit_outlines(chance: np.ndarray) -> tuple[Outlines, float]:
     for level in settings.MARK_CHANCES:
         if found and not (left > level).any():
             break
-        first, labels, indices = first_triangles(left, level)
-        outlines, good = fitted(chance, first, labels, indices)
+        seen = first_marks(left, level)
+        outlines, good = fitted(chance, seen)
         if found:
-            parted = has_siblings(labels, indices, whole)
+            parted = has_siblings(seen, whole)
             outlines, good = outlines.where(parted[good]), good & parted
         found.append(outlines)
-        left, whole = np.where(np.isin(labels, indices[good]), 0, left), labels
+        explained = np.zeros(seen.labels.max() + 1, bool)
+        explained[seen.indices[good]] = True
+        left, whole = np.where(explained[seen.labels], 0, left), seen.labels
     marked, unexplained = (int((c > settings.MARK_CHANCES[0]).sum()) for c in (chance, left))
     return joined(found), 1 - unexplained / max(marked, 1)
 
 
-def has_siblings(labels: np.ndarray, indices: np.ndarray, whole: np.ndarray) -> np.ndarray:
+@dataclass(frozen=True)
+class Marks:
+    """Marks above a level: their map (h, w), and of each its number there, pixels and mean chance.
+
+    triangles (n, 3, 2): the smallest around each, clockwise.
+    """
+
+    labels: np.ndarray
+    indices: np.ndarray
+    areas: np.ndarray
+    levels: np.ndarray
+    triangles: np.ndarray
+
+
+def has_siblings(seen: Marks, whole: np.ndarray) -> np.ndarray:
     """(n,) whether a mark came apart from another: both lay in one mark of the lower level."""
-    parent = np.zeros(labels.max() + 1, np.int32)
-    parent[labels.ravel()] = whole.ravel()
-    children = np.bincount(parent[indices], minlength=1)
-    several: np.ndarray = children[parent[indices]] > 1
+    parent = np.zeros(seen.labels.max() + 1, np.int32)
+    parent[seen.labels.ravel()] = whole.ravel()
+    children = np.bincount(parent[seen.indices], minlength=1)
+    several: np.ndarray = children[parent[seen.indices]] > 1
     return several
 
 
-def fitted(
-    chance: np.ndarray, first: np.ndarray, labels: np.ndarray, indices: np.ndarray
-) -> tuple[Outlines, np.ndarray]:
-    """Outlines of the marks that are triangles, and which of the first triangles (n,) those are."""
-    if len(first) == 0:
+def fitted(chance: np.ndarray, seen: Marks) -> tuple[Outlines, np.ndarray]:
+    """Outlines of the marks that are triangles, and which of the marks (n,) those are."""
+    if len(seen.triangles) == 0:
         return Outlines(np.zeros((0, 3, 2), np.float32), np.zeros(0, np.float32)), np.zeros(0, bool)
-    areas = np.bincount(labels.ravel(), minlength=indices.max() + 1)[indices]
-    levels = np.bincount(labels.ravel(), chance.ravel(), indices.max() + 1)[indices] / areas
-    inner = first
+    inner = seen.triangles
     for _ in range(2):
         inner = refine_sides(chance, inner)
-    overlap = areas / np.maximum(triangle_areas(inner), 1e-6)
+    overlap = seen.areas / np.maximum(triangle_areas(inner), 1e-6)
     overlap = np.minimum(overlap, 1 / np.maximum(overlap, 1e-6))
     sides = np.linalg.norm(inner - np.roll(inner, -1, axis=1), axis=2)
     good = (
@@ -171,7 +191,7 @@ def fitted(
     )
     centre = inner.mean(axis=1, keepdims=True)
     outer = centre + (inner - centre) / SHRINK
-    return Outlines(outer.astype(np.float32), levels.astype(np.float32)).where(good), good
+    return Outlines(outer.astype(np.float32), seen.levels).where(good), good
 
 
 def joined(outlines: list[Outlines]) -> Outlines:
@@ -181,11 +201,11 @@ def joined(outlines: list[Outlines]) -> Outlines:
     )
 
 
-def first_triangles(chance: np.ndarray, level: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Rough inner triangles (n, 3, 2) of marks above a level, the marks' map and numbers in it."""
+def first_marks(chance: np.ndarray, level: float) -> Marks:
+    """The marks of a picture of chances (h, w) that are not mere noise."""
     mask = (chance > level).astype(np.uint8)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
-    triangles, indices = [], []
+    rows = []
     for index in range(1, count):
         x, y, w, h, area = (int(v) for v in stats[index])
         if max(w, h) < settings.MARK_SIDE_PX or area < settings.MARK_SIDE_PX**2 / 3:
@@ -194,21 +214,22 @@ def first_triangles(chance: np.ndarray, level: float) -> tuple[np.ndarray, np.nd
         contours, _ = cv2.findContours(own, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
         _, triangle = cv2.minEnclosingTriangle(contours[0])
         if triangle is not None:
-            triangles.append(clockwise(triangle.reshape(3, 2) + (x, y)))
-            indices.append(index)
-    return np.array(triangles, np.float32).reshape(-1, 3, 2), labels, np.array(indices, int)
+            mean = cv2.mean(chance[y : y + h, x : x + w], own)[0]
+            rows.append((index, area, mean, clockwise(triangle.reshape(3, 2) + (x, y))))
+    indices, areas, levels, triangles = zip(*rows, strict=True) if rows else ((), (), (), ())
+    return Marks(
+        labels,
+        np.array(indices, int),
+        np.array(areas, float),
+        np.array(levels, np.float32),
+        np.array(triangles, np.float32).reshape(-1, 3, 2),
+    )
 
 
 def clockwise(triangle: np.ndarray) -> np.ndarray:
     (ax, ay), (bx, by), (cx, cy) = triangle
     turn = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
     return triangle if turn > 0 else triangle[::-1]
-
-
-def triangle_areas(corners_xy: np.ndarray) -> np.ndarray:
-    one, two = corners_xy[:, 1] - corners_xy[:, 0], corners_xy[:, 2] - corners_xy[:, 0]
-    area: np.ndarray = np.abs(one[:, 0] * two[:, 1] - one[:, 1] * two[:, 0]) / 2
-    return area
 
 
 def refine_sides(chance: np.ndarray, corners_xy: np.ndarray) -> np.ndarray:
@@ -259,36 +280,3 @@ def intersect(point: np.ndarray, direction: np.ndarray) -> np.ndarray:
     )
     corners: np.ndarray = before + t[..., None] * turned
     return corners
-
-
-def drop_misfits(found: Found) -> Found:
-    """A tile far larger or smaller than its fellows, or than those beside it, is none of them."""
-    both = joined([found.face_up, found.face_down])
-    sides = side_lengths_px(both.corners_xy)
-    middle = usual_side_px(sides, both.chance)
-    keep = (sides < middle * settings.SIZE_RATIO) & (sides > middle / settings.SIZE_RATIO)
-    keep[keep] = fits_in(both.corners_xy[keep])
-    count = len(found.face_up)
-    return Found(found.face_up.where(keep[:count]), found.face_down.where(keep[count:]))
-
-
-def fits_in(corners_xy: np.ndarray) -> np.ndarray:
-    """(n,) whether a tile's area is about that of the tiles nearest to it."""
-    count = len(corners_xy)
-    if count <= settings.NEAREST:
-        return np.ones(count, bool)
-    areas, middles = triangle_areas(corners_xy), corners_xy.mean(axis=1)
-    gaps = np.linalg.norm(middles[:, None] - middles[None], axis=2)
-    nearest = np.argsort(gaps, axis=1)[:, 1 : settings.NEAREST + 1]
-    ratio = areas / np.median(areas[nearest], axis=1)
-    fits: np.ndarray = (ratio < settings.AREA_RATIO) & (ratio > 1 / settings.AREA_RATIO)
-    return fits
-
-
-def usual_side_px(sides: np.ndarray, chance: np.ndarray) -> float:
-    """The middle side, by area and chance: specks of a printed cloth do not outvote tiles."""
-    if len(sides) == 0:
-        return 0.0
-    order = np.argsort(sides)
-    weight = np.cumsum((sides**2 * np.maximum(chance - settings.MARK_CHANCES[0], 0) ** 2)[order])
-    return float(sides[order][np.searchsorted(weight, weight[-1] / 2)])

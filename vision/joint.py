@@ -1,8 +1,8 @@
 """Reads the whole layout together: what the game knows helps each tile, and never overrules it.
 
-One round of beliefs between tiles: a corner of the lattice is nearly always one number, each tile
-of the set lies there once, numbers run clockwise. "Nearly": a tile that is clearly read keeps what
-it shows, and the broken rule is reported.
+A few rounds of beliefs between tiles and the corners they meet in: a corner of the lattice is
+nearly always one number, each tile of the set lies there once, numbers run clockwise. "Nearly": a
+tile that is clearly read keeps what it shows, and the broken rule is reported.
 """
 
 from __future__ import annotations
@@ -73,12 +73,21 @@ def read_jointly(chances: np.ndarray, places: list[Place | None]) -> Belief:
     """chances (n, 3, classes) of the reader, one place a tile."""
     marks = marks_of_set(chances)
     numbers = number_chances(chances, marks)
-    own = of_triples(numbers) * DIRECTION
-    heard = normalised(own * of_triples(messages(numbers, corners_met(places))))
-    belief = heard
+    own, met = of_triples(numbers) * DIRECTION, corners_met(places)
+    heard = messages(numbers, met)
+    belief = normalised(own * of_triples(heard))
     for _ in range(settings.ROUNDS if len(chances) else 0):
-        belief = normalised(heard * once_each(belief))
+        known = own * once_each(belief)
+        heard = messages(said(known, heard), met)
+        belief = normalised(known * of_triples(heard))
     return Belief(belief, corner_beliefs(belief), marks)
+
+
+def said(known: np.ndarray, heard: np.ndarray) -> np.ndarray:
+    """(n, 3, 6): what each tile says of its corners' numbers, without what it heard of them."""
+    numbers = corner_beliefs(normalised(known * of_triples(heard))) / heard
+    result: np.ndarray = numbers / numbers.sum(axis=2, keepdims=True)
+    return result
 
 
 def of_triples(numbers: np.ndarray) -> np.ndarray:
@@ -109,7 +118,7 @@ def corners_met(places: list[Place | None]) -> list[list[tuple[int, int]]]:
 
 
 def messages(numbers: np.ndarray, meetings: list[list[tuple[int, int]]]) -> np.ndarray:
-    """(n, 3, 6): what the other tiles at a corner say of its number, each by its own reading."""
+    """(n, 3, 6): what the other tiles at a corner say of its number (n, 3, 6), for each tile."""
     told = np.ones_like(numbers)
     doubt = settings.CORNERS_DISAGREE
     for group in meetings:

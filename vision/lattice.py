@@ -65,9 +65,10 @@ def loose_links(corners_xy: np.ndarray, links: list[Link]) -> list[Link]:
     off = np.linalg.norm(beyond.mean(axis=2)[:, :, None] - middles, axis=3) / lengths[..., None]
     loose = []
     for one, side, two in np.argwhere(off < settings.FILLS).tolist():
+        if (one, side) in linked:
+            continue
         first, gap = turned_onto(corners_xy[two], beyond[one, side])
-        free = (one, side) not in linked and (two, first) not in linked
-        if free and gap < settings.LINK * lengths[one, side]:
+        if (two, first) not in linked and gap < settings.LINK * lengths[one, side]:
             loose.append(Link(settings.LINK + float(off[one, side, two]), one, side, two, first))
     return loose
 

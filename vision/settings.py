@@ -16,6 +16,7 @@ SEARCH = 0.10  # how far from the first outline a side is looked for
 OUTLINE_OVERLAP = 0.80  # of a mark with its triangle; less is a covered or merged tile
 SIDE_RATIO = 2.6  # longest to shortest side of a tile seen obliquely
 SIZE_RATIO = 2.0  # a tile's size to the middle one of the picture
+UNMARKED = 0.1  # what shows no number says so much less of what the middle one is
 NEAREST, AREA_RATIO = 5, 2.5  # its area to that of so many tiles around it
 
 # Reading
@@ -42,7 +43,7 @@ CORNERS_DISAGREE = 0.006  # chance that a corner really carries two numbers (an 
 COUNTER_CLOCKWISE = 0.02  # chance that a tile's numbers run the other way
 TILE_TWICE = 0.004  # chance that a tile of the set lies there twice
 OTHER_MARKS = 1e-4  # chance that one corner does not show the marks of the whole set
-ROUNDS = 3  # of making each tile lie there once
+ROUNDS = 2  # of beliefs between tiles and corners, each tile made to lie there once
 ALTERNATIVES = 3  # other readings kept for a tile
 LEAST_CHANCE = 1e-4  # of those
 BLANK_CORNER = 0.8  # a back is the tile 0-0-0 only where each corner is empty with this chance

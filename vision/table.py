@@ -18,6 +18,7 @@ from vision.joint import TRIPLES, Belief, read_jointly
 from vision.lattice import Place, place_tiles
 from vision.layout import Layout, SeenBack, SeenFault, SeenTile
 from vision.reader import read_corners
+from vision.sizes import of_usual_size
 
 
 def read_table(image: np.ndarray) -> Layout:
@@ -100,14 +101,16 @@ def clear_tiles(chances: np.ndarray) -> int:
 
 
 def read_found(image: np.ndarray, found: Found) -> Read:
-    """Reads every tile; what it shows decides which way up it lies.
+    """Reads every tile; what it shows decides which way up it lies, and which size is usual.
 
     What is covered in most corners is not a tile to be read, or none at all: left out.
     """
-    up, down = found.face_up, found.face_down
-    every = joined([up, down])
+    every = joined([found.face_up, found.face_down])
+    thought_up = np.arange(len(every)) < len(found.face_up)
     chances = read_corners(image, every.corners_xy)
-    thought_up = np.arange(len(every)) < len(up)
+    told = np.where(shows_marks(chances), 1.0, settings.UNMARKED)
+    usual = of_usual_size(every.corners_xy, every.weight * told)
+    every, chances, thought_up = every.where(usual), chances[usual], thought_up[usual]
     face_up = np.where(thought_up, ~shows_nothing(chances), shows_marks(chances))
     keep = face_up & (np.median(chances[..., COVERED_COLUMN], axis=1) < settings.COVERED)
     return Found(every.where(keep), every.where(~face_up)), chances[keep]
