@@ -65,6 +65,12 @@ $(VENV)/train.stamp: pyproject.toml | $(VENV)/bin/python
 	$(BIN)/python -m pip install -q -e '.[dev,train]'
 	@touch $@ $(VENV)/dev.stamp $(VENV)/run.stamp
 
+# Fonts and pictures for the renderer, from Debian; scenes without them are poorer.
+.PHONY: assets
+assets: $(VENV)/run.stamp
+	apt-get install -y -qq --no-install-recommends $$(grep -v '^#' models/render/packages.txt)
+	$(BIN)/python -m models.render.assets
+
 clean:
 	rm -rf $(VENV) build dist
 
