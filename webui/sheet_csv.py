@@ -10,6 +10,7 @@ from flask_babel import gettext as _
 
 from scorer.events import Event, Place, Reveal
 from scorer.game import Game, Round
+from scorer.tile import Values
 
 FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
 
@@ -38,7 +39,12 @@ def _lines(game: Game, one: Round) -> Iterator[list[object]]:
 def _tiles(event: Event) -> str:
     laid = [event.values] if isinstance(event, Place) else []
     shown = event.tiles if isinstance(event, Reveal) else laid
-    return " ".join("-".join(map(str, tile)) for tile in shown)
+    return ", ".join(map(_tile, shown))
+
+
+def _tile(values: Values) -> str:
+    """With spaces: a spreadsheet would take 1-2-3 for a day in February."""
+    return " ".join(map(str, sorted(values)))
 
 
 def _kinds() -> dict[str, str]:

@@ -95,7 +95,7 @@ def test_the_sheet_as_csv(owner: Any) -> None:
     answer = owner.get(f"/api/games/{game}/sheet.csv")
     rows = list(csv.reader(io.StringIO(answer.data.decode("utf-8-sig"))))
     assert rows[0][-2:] == ["'=SUM(A1)", "Ben"]
-    assert rows[1] == ["1", "1", "'=SUM(A1)", "laid a tile", "5-5-5", "25", "25", "0"]
+    assert rows[1] == ["1", "1", "'=SUM(A1)", "laid a tile", "5 5 5", "25", "25", "0"]
     assert rows[-1] == ["1", "", "", "Out", "", "39", "64", "0"]
 
 

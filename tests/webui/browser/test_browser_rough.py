@@ -73,6 +73,21 @@ def test_an_offline_moment_is_said_and_mended(server: Any, open_page: Any) -> No
     assert len(lines(server)) == before + 1
 
 
+def test_where_no_stream_gets_through_the_page_asks(server: Any, open_page: Any) -> None:
+    table_with_a_game(server)
+    page = open_page("/play")
+    page.route("**/api/stream", lambda route: route.abort())
+    with page.expect_request("**/api/poll*wait=10"):
+        page.reload()
+    page.wait_for_selector("#connection", state="detached")
+    server.play_on(1)
+    page.wait_for_function(TILES, arg=6)
+    with page.expect_request("**/api/poll*wait=10"):
+        server.play_on(1)
+    page.wait_for_function(TILES, arg=7)
+    assert not page.locator("#connection").count()
+
+
 def test_an_evening_of_rounds_keeps_the_newest_line_in_sight(server: Any, open_page: Any) -> None:
     server.new_game("Ann", "Ben", hand=9, target=5000)
     while len((game := server.state()["game"])["rounds"]) < 3 or len(lines(server)) < 45:

@@ -7,8 +7,11 @@ import { accept, acceptCamera, current } from "./store.js";
 const SILENCE_MS = 25_000;
 const RETRY_MS = 1500;
 const TRIES_BEFORE_POLLING = 3;
+const POLLS_BEFORE_LISTENING = 6; // each waits up to ten seconds
 let source = null;
 let failures = 0;
+let polls = 0;
+let lost = false;
 let notice = null;
 let watchdog = 0;
 
@@ -36,20 +39,31 @@ async function wake() {
 }
 
 function connected() {
-  failures = 0;
-  notice?.remove();
-  notice = null;
+  failures = polls = 0;
+  reached();
   restartWatchdog();
 }
 
 function disconnected() {
   failures += 1;
   source.close();
-  if (!notice) {
-    notice = h("div", { class: "notice", role: "status", id: "connection" }, t("Connection lost. Trying again…"));
-    document.getElementById("toasts").append(notice);
-  }
-  setTimeout(failures > TRIES_BEFORE_POLLING ? poll : listen, RETRY_MS);
+  clearTimeout(watchdog);
+  if (failures > TRIES_BEFORE_POLLING) { poll(); return; }
+  tellLost();
+  setTimeout(listen, RETRY_MS);
+}
+
+function tellLost() {
+  lost = true;
+  if (notice) return;
+  notice = h("div", { class: "notice", role: "status", id: "connection" }, t("Connection lost. Trying again…"));
+  document.getElementById("toasts").append(notice);
+}
+
+function reached() {
+  lost = false;
+  notice?.remove();
+  notice = null;
 }
 
 // A comment arrives every ten seconds but fires no event, so silence is checked by asking.
@@ -60,14 +74,20 @@ function restartWatchdog() {
   }, SILENCE_MS);
 }
 
+// Asks as long as the stream does not get through, and tries that again now and then.
 async function poll() {
+  if (source.readyState !== EventSource.CLOSED) return; // somebody else listens again
+  const wasLost = lost;
   try {
-    const answer = await fetch(`/api/poll?since=${current()?.version ?? 0}&wait=10`);
-    if (answer.status === 200) accept(await answer.json());
+    const answer = await fetch(`/api/poll?since=${current()?.version ?? 0}&wait=${wasLost ? 0 : 10}`);
     if (!answer.ok) throw new Error();
-    connected();
-    listen();
+    if (answer.status === 200) accept(await answer.json());
   } catch {
+    tellLost();
     setTimeout(poll, RETRY_MS);
+    return;
   }
+  reached();
+  polls += 1;
+  if (wasLost || polls % POLLS_BEFORE_LISTENING === 0) listen(); else poll();
 }
