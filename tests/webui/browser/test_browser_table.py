@@ -95,8 +95,8 @@ def test_a_free_tile_has_one_place_and_stands_on_the_sheet(server: Any, open_pag
     alone = page.locator(".field").last.locator(".place")
     assert alone.count() == 1
     alone.press("Enter")
-    page.wait_for_function("() => document.querySelectorAll('.board .field').length === 2")
-    assert "1-2-3" in page.inner_text(".sheet td.newest")
+    page.wait_for_selector(".sheet .line:has-text('1-2-3')")
+    assert page.locator(".board .field").count() == 2
 
 
 def test_players_who_tie_stand_side_by_side(server: Any, open_page: Any) -> None:
@@ -129,7 +129,7 @@ def test_the_newest_line_is_told_above_the_board(server: Any, open_page: Any) ->
     server.new_game("Ann", "Ben")
     server.enter("place", "Ann", cell=[0, 0, "up"], values=[5, 5, 5])
     page = open_page("/play")
-    told = page.inner_text("#last-line")
+    told = page.inner_text("#last-line button")
     assert "Ann: 5-5-5" in told and "starting tile" in told and "+25" in told
     page.click("#last-line button")
     page.wait_for_selector("#line-dialog[open]")
