@@ -47,6 +47,9 @@ def test_one_tap_plays_the_demo_game(server: Any, open_page: Any) -> None:
     assert [told(event) for event in played["events"]] == [told(event) for event in truth()]
     assert page.locator(".sheet .marks .hexagon").count() == 1
     assert page.locator(".sheet .marks .bridge").count() == 1
+    page.click("#check")
+    page.wait_for_selector(".photo.after .side-mark")
+    assert page.locator(".photo.after .side-mark").count() == 2, "the bridge's side and its tip"
 
 
 @pytest.fixture

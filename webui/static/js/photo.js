@@ -34,10 +34,14 @@ function drawMarks(tile, event, marks, width) {
   });
 }
 
-// From corners of the lattice to pixels: a picture lists a tile's corners the other way round.
+// From corners of the lattice to pixels. A cell lists its corners counter-clockwise; a reading of
+// a single photo runs clockwise, the watcher's as the cell does.
 function pixelsOf(tile, { cell, values }) {
-  const seen = tile.corners.map((corner, k) => [corner, tile.values[k]]).reverse();
+  const seen = tile.corners.map((corner, k) => [corner, tile.values[k]]);
+  if (isClockwise(tile.corners)) seen.reverse();
   const turns = [0, 1, 2].filter((turn) => values.every((value, k) => value === seen[(k + turn) % 3][1]));
   if (turns.length !== 1) return null;
   return new Map(cornersOf(cell).map((corner, k) => [String(corner), seen[(k + turns[0]) % 3][0]]));
 }
+
+const isClockwise = ([a, b, c]) => (b[0] - a[0]) * (c[1] - a[1]) > (b[1] - a[1]) * (c[0] - a[0]); // y points down
