@@ -10,7 +10,7 @@ import argparse
 import csv
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from queue import Queue
 from statistics import median
@@ -18,11 +18,11 @@ from threading import Thread
 from typing import Any
 
 from models.evaluate.report import share
-from models.evaluate.watch_match import Comparison, compare
+from models.evaluate.watch_match import At, Comparison, compare
+from models.evaluate.watch_variants import VARIANTS, Variant, varied
 from models.render.tileset import KINDS as SETS
 from models.video.film import Film, FilmFrame
 from models.video.shots import FPS, FilmSpec
-from scorer.board import Spot
 from scorer.events import Event, Place, event_from_json
 from scorer.game import derive
 from scorer.outcomes import Outcome
@@ -96,15 +96,19 @@ def spec_of(number: int) -> FilmSpec:
     )
 
 
-def watch_film(seed: int, spec: FilmSpec) -> Watched:
+def watch_film(seed: int, spec: FilmSpec, variant: Variant = VARIANTS["film"]) -> Watched:
     """One game through the same watcher and session as `tripad watch`."""
-    film = Film(seed, spec)
+    film = Film(seed, replace(spec, hands=variant.hands))
     table = TableWatch(new_record(spec.rules, film.record.players), read_table)
     seen = Log()
-    for shot in drawn_ahead(film.frames()):
-        for event in taps_before(film, shot.index):
-            seen.note(table.tap(event), shot.index)
-        seen.note(table.see(Frame(shot.index, shot.index / FPS, shot.image)), shot.index)
+    tapped = 0
+    for count, shot in enumerate(drawn_ahead(varied(film, variant))):
+        for tap in taps_before(film, tapped, shot.index):
+            seen.note(table.tap(tap), shot.index)
+        tapped = shot.index + 1
+        seen.note(
+            table.see(Frame(count, count / variant.fps, shot.image, pace=variant.pace)), shot.index
+        )
     seen.note(table.finish(), shot.index)
     result = compare(derive(film.record), table.session.game, seen.marks)
     delays = [seen.at[result.spots[n]] - film.truth.left[n] for n in result.right]
@@ -125,9 +129,9 @@ def drawn_ahead(frames: Iterator[FilmFrame]) -> Iterator[FilmFrame]:
         yield frame
 
 
-def taps_before(film: Film, frame: int) -> list[Event]:
-    """What people have tapped since the last frame, as events."""
-    taps = [tap for tap in film.truth.taps if tap["frame"] == frame]
+def taps_before(film: Film, since: int, frame: int) -> list[Event]:
+    """What people have tapped since the last frame that was seen, as events."""
+    taps = [tap for tap in film.truth.taps if since <= tap["frame"] <= frame]
     return [event_from_json({k: v for k, v in tap.items() if k != "frame"}) for tap in taps]
 
 
@@ -137,7 +141,7 @@ class Log:
 
     questions: dict[str, int] = field(default_factory=dict)
     marks: set[str] = field(default_factory=set)
-    at: dict[Spot, int] = field(default_factory=dict)
+    at: dict[At, int] = field(default_factory=dict)
     lines: list[str] = field(default_factory=list)
 
     def note(self, outcomes: list[Outcome], frame: int) -> None:
@@ -148,12 +152,17 @@ class Log:
                 self.questions[kind] = self.questions.get(kind, 0) + 1
                 self.marks.update(outcome.question.about)
             elif outcome.scored is not None and isinstance(outcome.scored.event, Place):
-                self.at[outcome.scored.event.spot] = frame
+                self.at[_round_of(outcome), outcome.scored.event.spot] = frame
 
 
-def watch_all(first_seed: int, numbers: range) -> Iterator[Watched]:
+def _round_of(outcome: Outcome) -> int:
+    return int(getattr(outcome.edit, "round", 0))
+
+
+def watch_all(first_seed: int, numbers: range, variant: Variant, rounds: int) -> Iterator[Watched]:
     for number in numbers:
-        yield watch_film(first_seed + number, spec_of(number))
+        spec = replace(spec_of(number), rounds=rounds)
+        yield watch_film(first_seed + number, spec, variant)
 
 
 def headline(games: list[Watched]) -> str:
@@ -190,15 +199,19 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=30)
     parser.add_argument("--first", type=int, default=0, help="number of the first game")
     parser.add_argument("--first-seed", type=int, default=FIRST_SEED)
+    parser.add_argument("--variant", choices=VARIANTS, default="film", help="as another camera")
+    parser.add_argument("--rounds", type=int, default=1, help="at most, of games that get so far")
     parser.add_argument("--out", type=Path, metavar="CSV", help="save one row a game")
     parser.add_argument("--tell", action="store_true", help="print all lines of games not right")
     arguments = parser.parse_args()
     games = []
     numbers = range(arguments.first, arguments.first + arguments.games)
-    for game in watch_all(arguments.first_seed, numbers):
+    variant = VARIANTS[arguments.variant]
+    for game in watch_all(arguments.first_seed, numbers, variant, arguments.rounds):
         games.append(game)
         print(" ".join(f"{k}={v}" for k, v in game.row().items()), flush=True)
-        if arguments.tell and len(game.result.right) < game.result.moves:
+        right = game.result.totals_right and len(game.result.right) == game.result.moves
+        if arguments.tell and not right:
             print("\n".join(game.lines), flush=True)
         if arguments.out is not None:
             write_rows(arguments.out, games)

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from scorer.board import Spot
 from scorer.events import Place
 from scorer.game import Game, ScoredEvent
-from scorer.lattice import Cell, Corner
+from scorer.lattice import Cell
 from scorer.questions import mark
 from scorer.tile import Values
 from vision.lattice import cell_of
 from vision.register import Pose
 
-Laid = dict[Corner, int]
+At = tuple[int, Spot]  # round and place
 
 
 @dataclass(frozen=True)
@@ -25,32 +25,60 @@ class Comparison:
     right: tuple[int, ...]  # numbers of the true events that are on the sheet as played
     asked: int  # not right, but a question was put
     silent: int  # not right, missing or too many, and nobody was asked
-    spots: dict[int, Spot]  # where the sheet has each right move
+    spots: dict[int, At]  # where the sheet has each right move
     totals_right: bool
 
 
 def compare(truth: Game, told: Game, asked_of: set[str]) -> Comparison:
     """`asked_of` are the marks of all questions ever put about events of the sheet."""
     true, seen = places(truth), places(told)
-    pose = best_pose([e for _, e in true], [e for _, e in seen])
-    left = {key(scored, pose): scored for _, scored in seen}
-    right, spots, missing = [], {}, 0
-    for number, scored in true:
+    found = [
+        compare_round(number, true.get(number, {}), seen.get(number, {}), asked_of)
+        for number in sorted(true.keys() | seen.keys())
+    ]
+    return Comparison(
+        moves=sum(map(len, true.values())),
+        right=tuple(event for one in found for event in one.spots),
+        asked=sum(one.asked for one in found),
+        silent=sum(one.silent for one in found),
+        spots={event: at for one in found for event, at in one.spots.items()},
+        totals_right=dict(truth.totals) == dict(told.totals),
+    )
+
+
+@dataclass(frozen=True)
+class RoundFound:
+    spots: dict[int, At]
+    asked: int
+    silent: int
+
+
+Laid = dict[int, ScoredEvent]  # by the event's number in the game
+
+
+def compare_round(number: int, true: Laid, seen: Laid, asked_of: set[str]) -> RoundFound:
+    """The lattice of each round lies as its first tile was seen."""
+    pose = best_pose([*true.values()], [*seen.values()])
+    left = {key(scored, pose): scored for scored in seen.values()}
+    spots: dict[int, At] = {}
+    for event, scored in true.items():
         found = left.pop(key(scored, None), None)
-        if found is None:
-            missing += 1
-        else:
-            right.append(number)
-            spots[number] = event_of(found).spot
+        if found is not None:
+            spots[event] = (number, event_of(found).spot)
     asked = sum(mark(event_of(scored)) in asked_of for scored in left.values())
-    silent = max(missing - asked, len(left) - asked)
-    same = dict(truth.totals) == dict(told.totals)
-    return Comparison(len(true), tuple(right), asked, silent, spots, same)
+    missing = len(true) - len(spots)
+    return RoundFound(spots, asked, max(missing - asked, len(left) - asked))
 
 
-def places(game: Game) -> list[tuple[int, ScoredEvent]]:
-    events = game.rounds[0].events if game.rounds else ()
-    return [(n, scored) for n, scored in enumerate(events) if isinstance(scored.event, Place)]
+def places(game: Game) -> dict[int, Laid]:
+    """The tiles laid in each round, their events numbered through the game."""
+    found: dict[int, Laid] = {}
+    before = 0
+    for number, one in enumerate(game.rounds):
+        events = enumerate(one.events, before)
+        found[number] = {n: scored for n, scored in events if isinstance(scored.event, Place)}
+        before += len(one.events)
+    return found
 
 
 def event_of(scored: ScoredEvent) -> Place:

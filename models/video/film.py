@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -27,17 +27,22 @@ class FilmFrame:
 
 
 class Film:
-    """`record` and `events` are the game; `truth` is complete once all frames were drawn."""
+    """`record` is the game; `truth` is complete once all frames were drawn."""
 
     def __init__(self, seed: int, spec: FilmSpec | None = None) -> None:
         self.seed, self.spec = seed, spec or FilmSpec()
         rng = np.random.default_rng([seed, 10])
-        self.record, self.events = random_game(
-            rng, self.spec.rules, self.spec.players, self.spec.most_moves, self.spec.lucky
+        self.record, rounds = random_game(
+            rng,
+            self.spec.rules,
+            self.spec.players,
+            self.spec.most_moves,
+            self.spec.lucky,
+            self.spec.rounds,
         )
         players = self.record.players
         stock = derive(self.record).rules.stock(len(players)) if self.spec.stock else 0
-        self._script = Script(rng, self.events, players, stock, self.spec.calm)
+        self._script = Script(rng, rounds, players, stock, self.spec.calm, self.spec.hands)
         look = seed if self.spec.look is None else self.spec.look
         self.scenery = Scenery(look, self.spec, self._script.everything)
         lens = np.random.default_rng([look, 13])
@@ -46,15 +51,19 @@ class Film:
         self._hands = [Sprite(sprites, self.scenery) for _ in players]
         self.truth = self._script.truth
 
-    def frames(self) -> Iterator[FilmFrame]:
+    def frames(self, wanted: Callable[[int], bool] = lambda index: True) -> Iterator[FilmFrame]:
+        """Only the frames that are wanted are drawn; without hands the others cost nothing."""
         waiting: int | None = None
         for index, shot in enumerate(self._script.shots()):
             waiting = waiting if shot.laid in (None, *self.truth.left) else shot.laid
-            canvas, hand_seen = self._canvas(shot)
+            hand = None if shot.hand is None else self._canvas(shot)
+            hand_seen = hand is not None and hand[1]
             if waiting is not None and not hand_seen:
                 self.truth.left[waiting] = index
                 waiting = None
-            yield FilmFrame(index, self._lens.frame(canvas, shot), shot, hand_seen)
+            if wanted(index):
+                canvas, _ = hand or self._canvas(shot)
+                yield FilmFrame(index, self._lens.frame(canvas, shot), shot, hand_seen)
 
     def _canvas(self, shot: Shot) -> tuple[np.ndarray, bool]:
         canvas = self.scenery.picture(shot.pieces)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from scorer.edit import append
+from scorer.edit import OpenRound, append
 from scorer.events import Draw, Event, Pass, Place, Reveal
 from scorer.fits import Fit, fits
 from scorer.game import Game, derive
@@ -97,9 +97,17 @@ def _rank(tile: Tile) -> tuple[bool, int]:
 
 
 def random_game(
-    rng: np.random.Generator, rules: str, players: int, most_moves: int, lucky: bool = False
-) -> tuple[Record, list[Event]]:
-    """One round of a game and its events in order."""
+    rng: np.random.Generator,
+    rules: str,
+    players: int,
+    most_moves: int,
+    lucky: bool = False,
+    rounds: int = 1,
+) -> tuple[Record, list[list[Event]]]:
+    """A game and the events of each of its rounds in order; a round broken off is the last."""
     player = Player(rng, new_record(rules, NAMES[:players]), most_moves, lucky)
-    events = player.play_round()
-    return player.record, events
+    played = [player.play_round()]
+    while len(played) < rounds and player.game.turn.round_over and not player.game.winners:
+        player.record = OpenRound().apply(player.record)
+        played.append(player.play_round())
+    return player.record, played

@@ -15,6 +15,7 @@ from scorer.events import Draw, Event, Place, Reveal
 OUTSIDE = 16.0  # sides from which hands come
 FIELD_GAP = 2.2  # sides between separate structures
 HESITATES = 0.1  # share of the moves
+TAKEN_AT_ONCE = 9  # tiles, when the table is cleared
 
 
 class Script:
@@ -23,18 +24,22 @@ class Script:
     def __init__(
         self,
         rng: np.random.Generator,
-        events: list[Event],
+        rounds: list[list[Event]],
         players: tuple[str, ...],
         stock: int = 0,
         calm: bool = False,
+        hands: bool = True,
     ) -> None:
-        self.rng, self.events, self.players = rng, events, players
+        self.rng, self.players = rng, players
+        self.events = [event for played in rounds for event in played]
         self.truth = Truth()
         self.frame = 0
-        self.calm = calm
+        self.calm, self.hands = calm, hands
         self.gap = float(rng.choice([0.006, 0.014, 0.026]))
-        self.laid = self._laid_pieces()
-        self.shown = self._shown_pieces()
+        self.laid: dict[int, Piece] = {}
+        self.shown: dict[int, list[Piece]] = {}
+        self.ends: set[int] = set()  # numbers of the events after which the table is cleared
+        self._lay_out(rounds)
         self.stock = self._stock_pieces(stock)
         self.now = Shot(pieces=tuple(self.stock))
 
@@ -67,6 +72,8 @@ class Script:
             else:
                 self.truth.taps.append({"frame": self.frame, **event.to_json()})
                 yield from self.still(3)
+            if number in self.ends:
+                yield from self._clear()
         yield from self.still(14)
 
     def still(self, count: int) -> Iterator[Shot]:
@@ -78,8 +85,19 @@ class Script:
 
     # where things lie
 
-    def _laid_pieces(self) -> dict[int, Piece]:
-        places = {n: e for n, e in enumerate(self.events) if isinstance(e, Place)}
+    def _lay_out(self, rounds: list[list[Event]]) -> None:
+        first = 0
+        for played in rounds:
+            numbered = dict(enumerate(played, first))
+            laid = self._laid_pieces(numbered)
+            self.laid |= laid
+            self.shown |= self._shown_pieces(numbered, laid)
+            first += len(played)
+            self.ends.add(first - 1)
+        self.ends.remove(first - 1)
+
+    def _laid_pieces(self, events: dict[int, Event]) -> dict[int, Piece]:
+        places = {n: e for n, e in events.items() if isinstance(e, Place)}
         flat = {n: ideal_piece(tuple(e.cell), e.values, e.field) for n, e in places.items()}
         shift = self._field_shifts(flat)
         return {n: self._by_hand(piece, shift[piece.field or 0]) for n, piece in flat.items()}
@@ -98,12 +116,14 @@ class Script:
         turn = float(np.clip(self.rng.normal(0, 0.5 * self.gap), -0.05, 0.05))
         return replace(piece, centre_xy=(float(x) + shift, float(y)), angle=piece.angle + turn)
 
-    def _shown_pieces(self) -> dict[int, list[Piece]]:
+    def _shown_pieces(
+        self, events: dict[int, Event], laid: dict[int, Piece]
+    ) -> dict[int, list[Piece]]:
         """The tiles held at the end, a row for each player below the layout."""
-        xs = [p.centre_xy[0] for p in self.laid.values()]
-        low = min(p.centre_xy[1] for p in self.laid.values()) - 1.9
+        xs = [p.centre_xy[0] for p in laid.values()]
+        low = min(p.centre_xy[1] for p in laid.values()) - 1.9
         rows: dict[int, list[Piece]] = {}
-        for number, event in enumerate(self.events):
+        for number, event in events.items():
             if isinstance(event, Reveal):
                 left = sum(xs) / len(xs) - 0.65 * (len(event.tiles) - 1)
                 rows[number] = [
@@ -171,6 +191,8 @@ class Script:
     def _reaching(
         self, goal: np.ndarray, way: float, who: int, t: float, carried: Piece | None
     ) -> Shot:
+        if not self.hands:
+            return self.now
         x, y = goal - (1 - t) * OUTSIDE * np.array([np.cos(way), np.sin(way)])
         return replace(self.now, hand=Hand((float(x), float(y)), way, who), carried=carried)
 
@@ -184,6 +206,18 @@ class Script:
     def _draw(self, who: int, number: int) -> Iterator[Shot]:
         backs = [p for p in self.now.pieces if p.values is None]
         yield from self.fetch(backs[int(self.rng.integers(len(backs)))], who, number)
+
+    def _clear(self) -> Iterator[Shot]:
+        """A hand takes the tiles off the table, some at a time; the stock is laid out anew."""
+        while self.now.pieces:
+            goal, way = np.array(self.now.pieces[0].centre_xy), self.way_of(0)
+            for t in eased(5):
+                yield self.point(goal, way, 0, float(t))
+            self.now = replace(self.now, pieces=self.now.pieces[TAKEN_AT_ONCE:])
+            yield from self.leave(goal, way, 0)
+        yield from self.still(int(self.rng.integers(10, 30)))
+        self.now = replace(self.now, pieces=tuple(self.stock))
+        yield from self.still(12)
 
     def _maybe_hesitate(self, number: int, event: Place) -> Iterator[Shot]:
         """Now and then a tile is first laid turned, or beside the layout, and taken up again."""

@@ -26,6 +26,8 @@ class FilmSpec:
     lucky: bool = False  # nobody has to draw, and good moves are many
     look: int | None = None  # the seed of set, table, camera and light, where it is another
     clean: bool = False  # a camera without noise, for a small file
+    rounds: int = 1  # at most; the table is cleared between them
+    hands: bool = True  # without them tiles appear and vanish
     split: str = "test"  # fonts and textures that training has not seen
 
 

@@ -21,7 +21,7 @@ def film_json(film: Film) -> dict[str, Any]:
 
 
 def scored_events(film: Film) -> list[dict[str, Any]]:
-    (played,) = derive(film.record).rounds
+    events = [scored for played in derive(film.record).rounds for scored in played.events]
     return [
         {
             **scored.event.to_json(),
@@ -29,5 +29,5 @@ def scored_events(film: Film) -> list[dict[str, Any]]:
             "parts": scored.parts_by_rule,
             "frame": film.truth.left.get(number),
         }
-        for number, scored in enumerate(played.events)
+        for number, scored in enumerate(events)
     ]

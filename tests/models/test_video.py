@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from models.evaluate.watch import PRESETS, spec_of
 from models.evaluate.watch_match import compare
+from models.evaluate.watch_variants import VARIANTS, varied
 from models.render.tileset import KINDS
 from models.video.film import Film
 from models.video.play import random_game
@@ -72,7 +75,7 @@ def test_the_benchmark_meets_every_kind_of_set_and_every_preset():
 
 def test_a_draw_from_the_stock_in_view_takes_one_back_away():
     events = [Draw("Ann"), Place("Ann", Cell(0, 0, "up"), (1, 2, 3))]
-    script = Script(np.random.default_rng(1), events, ("Ann", "Ben"), stock=5, calm=True)
+    script = Script(np.random.default_rng(1), [events], ("Ann", "Ben"), stock=5, calm=True)
     shots = list(script.shots())
     backs = [sum(piece.values is None for piece in shot.pieces) for shot in shots]
     assert backs[0] == 5 and backs[-1] == 4
@@ -89,3 +92,24 @@ def test_a_missing_move_that_nobody_was_asked_about_is_counted():
     short = derive(record.with_round(0, record.rounds[0].events[:-1]))
     result = compare(derive(record), short, set())
     assert (result.silent, result.asked) == (1, 0)
+
+
+def test_the_table_is_cleared_between_rounds_and_each_round_is_compared():
+    record, rounds = random_game(np.random.default_rng(4), "tripple-classic", 2, 60, rounds=2)
+    game = derive(record)
+    script = Script(np.random.default_rng(1), rounds, record.players, calm=True, hands=False)
+    lying = [len(shot.pieces) for shot in script.shots()]
+    laid = [sum(isinstance(e, Place) for e in played) for played in rounds]
+    assert len(rounds) == 2 and max(lying) >= max(laid)
+    assert 0 in lying[lying.index(laid[0]) :]
+    result = compare(game, game, set())
+    assert result.moves == sum(laid) == len(result.right)
+    assert {number for number, _ in result.spots.values()} == {0, 1}
+
+
+def test_single_pictures_of_a_film_are_drawn_alone():
+    variant = VARIANTS["1 still"]
+    made = Film(5, replace(SHORT, hands=variant.hands))
+    frames = list(varied(made, variant))
+    assert [frame.index for frame in frames[1:]] == sorted(made.truth.left.values())
+    assert [len(frame.shot.pieces) for frame in frames] == [0, 1, 2]

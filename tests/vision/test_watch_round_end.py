@@ -17,7 +17,7 @@ def finished_round(players: int, seed: int = 0):
     """A record that lacks only what the players still hold, and that."""
     for tried in range(seed, seed + 60):
         rng = np.random.default_rng(tried)
-        record, events = random_game(rng, "tripple-classic", players, 60)
+        record, (events,) = random_game(rng, "tripple-classic", players, 60)
         shown = [event for event in events if isinstance(event, Reveal)]
         if 0 < sum(len(event.tiles) for event in shown) <= 8 and len(shown) == players - 1:
             laid = tuple(e for e in record.rounds[0].events if not isinstance(e, Reveal))
