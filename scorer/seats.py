@@ -23,19 +23,20 @@ def seats_moved(game: Game, event: Event) -> list[Change]:
     Only where the starter was assumed, so no event of the round was entered by hand; and only
     where it leaves nobody out of turn.
     """
-    if not _out_of_turn(game, event) or not _only_seen(game):
+    if not out_of_turn(game, event) or not _only_seen(game):
         return []
     for seats in range(1, len(game.players)):
         changes = _moved_on(game, seats)
         moved = game.record
         for change in changes:
             moved = change.apply(moved)
-        if not _out_of_turn(derive(moved), event):
+        if not out_of_turn(derive(moved), event):
             return changes
     return []
 
 
-def _out_of_turn(game: Game, event: Event) -> bool:
+def out_of_turn(game: Game, event: Event) -> bool:
+    """Whether it would be another player's turn."""
     edit = appending(game, event)
     scored = derive(edit.apply(game.record)).rounds[edit.round].events[edit.index]
     return any(fault.flag in _TURNS for fault in scored.faults)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,7 +15,11 @@ from scorer.sightings import Reading, Readings
 from scorer.tile import Values
 from vision import watch_settings as settings
 from vision.layout import SeenTile
+from vision.pace import Pace
 from vision.register import Sighted, coincide
+
+if TYPE_CHECKING:
+    from vision.sources import Frame
 
 TRIPLES: tuple[Values, ...] = tuple(itertools.product(range(6), repeat=3))  # type: ignore[arg-type]
 INDEX = {triple: k for k, triple in enumerate(TRIPLES)}
@@ -90,10 +95,13 @@ class KnownTile:
         self.corners_xy, self.appearance = corners_xy, appearance
         self.absent, self.absent_since = 0, None
 
-    def missed(self, now: float) -> bool:
+    def missed(self, frame: Frame) -> bool:
         """Counts a still look without it; whether it is gone by now."""
+        now = frame.time_s
         self.absent += 1
         self.absent_since = now if self.absent_since is None else self.absent_since
+        if frame.pace is not Pace.FLOWING:
+            return True  # no hand passes over it for a moment
         long = now - self.absent_since >= settings.ABSENT_S
         return long and self.absent >= settings.ABSENT_READINGS
 

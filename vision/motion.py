@@ -28,8 +28,6 @@ class Look:
     signal: Signal
     changed: np.ndarray | None = None  # what differs from the picture last read
     hand: np.ndarray | None = None  # what has come in from the rim
-    light_changed: bool = False
-    camera_bumped: bool = False
 
 
 class Motion:
@@ -53,6 +51,18 @@ class Motion:
             return Look(Signal.CHANGED)
         return self._only_around(compared(now, reference))
 
+    def moves_on(self, image: np.ndarray) -> bool:
+        """Whether this picture is another than the one seen last."""
+        before = self._now
+        return before is not None and self._moves(differing(small_grey(image), before))
+
+    def hand_in_view(self) -> bool:
+        """Whether something reaches in from the rim in the picture seen last, moving or not."""
+        now, reference = self._now, self._reference
+        if now is None or reference is None:
+            return False
+        return compared(now, reference).signal is Signal.HAND
+
     def watch_around(self, tiles_xy: list[np.ndarray], size_wh: tuple[int, int] | None) -> None:
         """Only what happens near these tiles (3, 2) matters; all of the picture without them."""
         self._around = surroundings(tiles_xy, size_wh) if tiles_xy and size_wh else None
@@ -75,7 +85,7 @@ class Motion:
         """What a hand may cover now, compared with the last picture that was clear of any."""
         if self._now is None or self._clear is None:
             return None
-        mask = differing(self._now, self._clear)
+        mask = changed_since(self._now, self._clear)
         return None if share_of(mask) > settings.WHOLE_PICTURE else split_by_rim(mask)[1]
 
     def elsewhere(self) -> bool:
@@ -148,28 +158,44 @@ def share_of(mask: np.ndarray) -> float:
     return float(np.count_nonzero(mask)) / mask.size
 
 
+def changed_since(now: np.ndarray, then: np.ndarray) -> np.ndarray:
+    """Mask of pixels that differ, a push against the camera evened out where that explains more."""
+    plain = differing(now, then)
+    share = share_of(plain)
+    if share < settings.PUSHED_SHARE:
+        return plain
+    moved = pushed_like(then, now)
+    if moved is None:
+        return plain
+    inside = cv2.warpAffine(np.full_like(then, 255), moved, settings.SMALL_WH) == 255
+    even = differing(now, cv2.warpAffine(then, moved, settings.SMALL_WH)) & inside
+    return even if share_of(even) < settings.PUSH_EXPLAINS * share else plain
+
+
+def pushed_like(then: np.ndarray, now: np.ndarray) -> np.ndarray | None:
+    """(2, 3) how the old picture has to be moved to lie on the new one, by most of its points."""
+    points = cv2.goodFeaturesToTrack(then, settings.PUSH_POINTS, 0.01, 6)
+    if points is None or len(points) < settings.PUSH_LEAST:
+        return None
+    found, good, _ = cv2.calcOpticalFlowPyrLK(then, now, points, points.copy())
+    kept = good.ravel() > 0
+    if kept.sum() < settings.PUSH_LEAST:
+        return None
+    moved, inliers = cv2.estimateAffinePartial2D(
+        points[kept], found[kept], ransacReprojThreshold=settings.PUSH_NEAR_PX
+    )
+    agree = 0 if inliers is None else int(inliers.sum())
+    return moved if agree >= max(settings.PUSH_LEAST, settings.PUSH_AGREE * len(points)) else None
+
+
 def compared(now: np.ndarray, reference: np.ndarray) -> Look:
-    mask = differing(now, reference)
-    light = light_has_changed(now, reference)
+    mask = changed_since(now, reference)
     if share_of(mask) > settings.WHOLE_PICTURE:
-        return Look(Signal.CHANGED, None, None, light, camera_bumped(now, reference))
+        return Look(Signal.CHANGED)
     changed, hand = split_by_rim(mask)
     if hand is not None:
-        return Look(Signal.HAND, changed, hand, light)
-    signal = Signal.CHANGED if changed.any() else Signal.SAME
-    return Look(signal, changed, None, light)
-
-
-def light_has_changed(now: np.ndarray, then: np.ndarray) -> bool:
-    gain = (float(now.mean()) + 1) / (float(then.mean()) + 1)
-    return abs(gain - 1) > settings.LIGHT_GAIN
-
-
-def camera_bumped(now: np.ndarray, then: np.ndarray) -> bool:
-    """Whether shifting the old picture explains the new one."""
-    window = cv2.createHanningWindow(settings.SMALL_WH, cv2.CV_32F)
-    (dx, dy), response = cv2.phaseCorrelate(then.astype(np.float32), now.astype(np.float32), window)
-    return bool(response > 0.15 and np.hypot(dx, dy) > 0.7)
+        return Look(Signal.HAND, changed, hand)
+    return Look(Signal.CHANGED if changed.any() else Signal.SAME, changed)
 
 
 def split_by_rim(mask: np.ndarray) -> tuple[np.ndarray, np.ndarray | None]:

@@ -17,6 +17,7 @@ import cv2
 import numpy as np
 
 from vision import watch_settings as settings
+from vision.pace import Pace, pace_of
 
 PICTURES = {".jpg", ".jpeg", ".png", ".webp", ".bmp"}
 STREAMS = ("rtsp://", "rtsps://", "http://", "https://")
@@ -30,6 +31,7 @@ class Frame:
     time_s: float
     image: np.ndarray
     age: float = 0.0
+    pace: Pace = Pace.FLOWING
 
 
 class SourceError(Exception):
@@ -90,12 +92,14 @@ class Folder(Replay):
 
     def frames(self) -> Iterator[Frame]:
         """The frame's number is its place in the folder, readable or not."""
+        pictures = (decoded(file) for file in self._files)
+        pace = pace_of(image for image in pictures if image is not None)
         for index, file in enumerate(self._files):
             image = decoded(file)
             if image is None:
                 self.unreadable.append(file.name)
             else:
-                yield Frame(index, index / self._fps, image)
+                yield Frame(index, index / self._fps, image, pace=pace)
 
 
 class Video(Replay):
@@ -110,13 +114,18 @@ class Video(Replay):
         self._fps = fps if 1 <= fps <= 240 else settings.DEFAULT_FPS
 
     def frames(self) -> Iterator[Frame]:
+        pace = pace_of(image for _, image in self._pictures())
+        for index, image in self._pictures():
+            yield Frame(index, index / self._fps, image, pace=pace)
+
+    def _pictures(self) -> Iterator[tuple[int, np.ndarray]]:
         video = cv2.VideoCapture(str(self._path))
         index = 0
         try:
             while video.grab():
                 good, image = video.retrieve()
                 if good and usable(image):
-                    yield Frame(index, index / self._fps, image)
+                    yield index, image
                 index += 1
         finally:
             video.release()

@@ -26,6 +26,7 @@ from vision.beliefs import KnownTile, Moment, readings_of
 from vision.evidence import Evidence, Sink, crop, jpeg, reading_json
 from vision.layout import Layout, SeenTile
 from vision.motion import share_within
+from vision.pace import Pace
 from vision.register import LOOSE, Registered, moved_by, on_cell, side_px
 from vision.stock import Stock
 
@@ -78,7 +79,7 @@ class Verdict:
     def ready(self, known: Known, moment: Moment, scene: Scene) -> bool:
         if moment.readings >= settings.MOST_READINGS:
             return True
-        if moment.readings < settings.READINGS:
+        if moment.readings < (settings.READINGS if scene.frame.pace is Pace.FLOWING else 1):
             return False
         if not self._sees_enough(known, moment):
             return False
@@ -182,7 +183,7 @@ class Verdict:
             tile = known[spot]
             if not self._is_absent(tile, scene):
                 tile.absent, tile.absent_since = 0, None
-            elif tile.missed(scene.frame.time_s) or tuple(sorted(tile.values)) in anew:
+            elif tile.missed(scene.frame) or tuple(sorted(tile.values)) in anew:
                 del known[spot]
                 yield TakenBack(spot)
 
@@ -210,7 +211,7 @@ class Verdict:
         gone = [tile for tile in gone if self._is_absent(tile, scene)]
         left = len(scene.seen.sighted)
         if len(gone) >= settings.CLEARED_SHARE * len(known) and left <= 0.3 * len(known):
-            missed = [tile.missed(scene.frame.time_s) for tile in gone]
+            missed = [tile.missed(scene.frame) for tile in gone]
             if all(missed):
                 known.clear()
                 self._stock.forget()

@@ -13,11 +13,15 @@ WHOLE_PICTURE = 0.45  # of the pixels changed: lamp or camera, not a hand
 ELSEWHERE = 0.12  # of the pixels changed and no known tile in sight: the camera looks away
 HAND_SHARE = 0.006  # of the picture, reaching in from its rim: something is in the way
 AROUND = 2.0  # sides around the layout in which motion and hands matter
-LIGHT_GAIN = 0.08  # the light has changed by this factor
+PUSHED_SHARE = 0.02  # of the pixels changed: the camera may have been pushed
+PUSH_EXPLAINS = 0.6  # … if moving the picture leaves no more than this of it
+PUSH_POINTS, PUSH_LEAST = 120, 12  # followed from one picture to the other, that agree
+PUSH_AGREE = 0.4  # share of them
+PUSH_NEAR_PX = 0.7
 
 # Still before reading, and agreeing over frames
-SETTLE_FRAMES = 2
-HAND_FRAMES = 4  # … where something that came in from the rim stays there
+SETTLE_S = 0.12
+HAND_S = 0.25  # … where something that came in from the rim stays there
 PARTLY_HIDDEN = 0.04  # of a new tile: it is read as often as can be before it counts
 READINGS = 2  # that agree and are sure
 MOST_READINGS = 7  # then what most of them say is taken, and asked about
@@ -28,6 +32,14 @@ PHANTOM = 0.25  # a new tile read no better than this is no tile
 CLEAR_ALONE = 0.6  # read clearly enough to be a tile, or another tile, without more proof
 LOOK_AGAIN_S = 3.0  # with nothing changed, look again after this time
 LOOK_SOON_S = 0.25  # … where something is open: a tile not seen, a stock being counted
+
+# Pictures taken one by one
+PACE_FRAMES = 90  # of a replay are looked at first
+PACE_LEAST = 2  # fewer changes than this say nothing
+LEFT_ALONE = 0.35  # of the smaller of two changes in common: the second leaves the first alone
+STROKES = 0.7  # of the changes are left alone: it is no film
+SLIDES_MOVING = 0.6  # of the pictures show something new
+SLIDES_MOST = 85  # where more than this change and none is still, somebody holds the camera
 
 # Taking back
 ABSENT_S = 0.8  # a tile is gone when not seen for this time

@@ -13,13 +13,14 @@ from enum import StrEnum
 import numpy as np
 
 from scorer.board import Placement, Spot
-from scorer.sightings import Expected, Sighting
+from scorer.sightings import Cleared, Expected, Sighting
 from scorer.tile import Values
 from vision import watch_settings as settings
 from vision.beliefs import KnownTile, Moment
 from vision.evidence import Forgotten, Sink
 from vision.layout import Layout, SeenTile
 from vision.motion import Look, Motion, Signal
+from vision.pace import Pace
 from vision.register import Anchor, Registered, first_spots, groups_of, is_tile, register
 from vision.sources import Frame
 from vision.verdict import Scene, Verdict
@@ -53,6 +54,14 @@ NEXT: dict[State, dict[Signal, State]] = {
 }  # fmt: skip
 
 
+def next_state(state: State, look: Look, frame: Frame) -> State:
+    """Pictures that each show something new are never still: every change is read."""
+    if frame.pace is Pace.SLIDES and look.signal is not Signal.BLACK:
+        unchanged = state is State.WAITING and look.signal is Signal.SAME
+        return State.WAITING if unchanged else State.DECIDING
+    return NEXT[state][look.signal]
+
+
 @dataclass(frozen=True)
 class Status:
     """How the watching goes, for the page and the terminal."""
@@ -77,9 +86,10 @@ class Watcher:
         self.layout: Layout | None = None  # what was read last
         self.state = State.MOVING
         self._moment = Moment()
-        self._still_frames = 0
+        self._moved_s = 0.0  # when something moved last
         self._next_look = 0.0
         self._frame: Frame | None = None
+        self._scene: Scene | None = None  # what was read last in this still moment
         self._hint: str | None = None
 
     def expect(self, expected: Expected) -> None:
@@ -113,6 +123,11 @@ class Watcher:
         tile = self.known.get(spot)
         return tile is not None and tile.absent_since is not None
 
+    @property
+    def pending(self) -> bool:
+        """Whether something has changed that is not decided yet."""
+        return self.state is not State.WAITING
+
     def status(self, age_s: float | None = None) -> Status:
         frame = self._frame
         age = age_s if age_s is not None or frame is None else frame.age
@@ -121,43 +136,68 @@ class Watcher:
 
     def see(self, frame: Frame) -> list[Sighting]:
         """One more picture; what it makes certain, in order."""
+        by_steps = frame.pace is not Pace.FLOWING
+        found = self.settle() if by_steps and self._motion.moves_on(frame.image) else []
         self._frame = frame
         look = self._motion.look(frame.image)
-        self._step(NEXT[self.state][look.signal], look, frame.time_s)
+        self._step(next_state(self.state, look, frame), look, frame.time_s)
         self._hint = {Signal.BLACK: "black", Signal.HAND: "hand"}.get(look.signal, self._lost())
-        if self.state is State.DECIDING:
-            return self._decide(frame)
-        return []
+        return found + self._decide(frame) if self.state is State.DECIDING else found
+
+    def settle(self) -> list[Sighting]:
+        """What the picture seen last makes certain, where no more of it will come."""
+        frame = self._frame
+        if frame is None or not self.pending or self._hint == "black":
+            return []
+        if frame.pace is Pace.FLOWING and self._motion.hand_in_view():
+            return []
+        scene = self._scene
+        if scene is None or scene.frame is not frame:
+            scene = self._look_at(frame)
+        return self._conclude(scene)
 
     def _lost(self) -> str | None:
         return "lost" if self._verdict.lost else None
 
     def _step(self, state: State, look: Look, now: float) -> None:
         if state is State.MOVING:
-            self._moment, self._still_frames = Moment(), 0
-        if state is State.SETTLING:
-            self._still_frames += 1
-            state = State.DECIDING if self._has_settled(look) else state
+            self._moment, self._moved_s = Moment(), now
+        if state is State.SETTLING and self._has_settled(look, now):
+            state = State.DECIDING
         if state is State.WAITING and now >= self._next_look and look.signal is Signal.SAME:
             state = State.DECIDING
         self.state = state
 
-    def _has_settled(self, look: Look) -> bool:
+    def _has_settled(self, look: Look, now: float) -> bool:
         hand = look.signal is Signal.HAND
-        return self._still_frames >= (settings.HAND_FRAMES if hand else settings.SETTLE_FRAMES)
+        if self._frame is not None and self._frame.pace is Pace.STEPS and not hand:
+            return True
+        return now - self._moved_s >= (settings.HAND_S if hand else settings.SETTLE_S)
 
     def _decide(self, frame: Frame) -> list[Sighting]:
+        scene = self._look_at(frame)
+        if not self._verdict.ready(self.known, self._moment, scene):
+            return []
+        return self._conclude(scene)
+
+    def _look_at(self, frame: Frame) -> Scene:
+        """Reads the picture and adds it to the still moment."""
         layout = self.layout = self._read(frame.image)
         seen = self._registered(layout)
         self._moment.add(seen.sighted.values())
         self._moment.add_loose(seen.loose)
         self._moment.backs.append([back.corners_xy for back in layout.face_down])
         hidden, elsewhere = self._motion.hidden(), self._motion.elsewhere()
-        scene = Scene(frame, layout, seen, hidden, elsewhere, self.expected)
-        if not self._verdict.ready(self.known, self._moment, scene):
-            return []
+        self._scene = Scene(frame, layout, seen, hidden, elsewhere, self.expected)
+        return self._scene
+
+    def _conclude(self, scene: Scene) -> list[Sighting]:
         found = self._verdict.conclude(self.known, self._moment, scene, self._sink)
-        self._rest(frame, seen)
+        if scene.frame.pace is Pace.SLIDES and any(isinstance(one, Cleared) for one in found):
+            self._moment = Moment()  # the next round may have begun in the same picture
+            scene = self._look_at(scene.frame)
+            found += self._verdict.conclude(self.known, self._moment, scene, self._sink)
+        self._rest(scene.frame, scene.seen)
         return found
 
     def _rest(self, frame: Frame, seen: Registered) -> None:
@@ -165,7 +205,7 @@ class Watcher:
         anywhere = self.expected.free_tile or self.expected.tiles_shown or not self.known
         size_wh = None if anywhere else (frame.image.shape[1], frame.image.shape[0])
         self._motion.watch_around(self._corners(), size_wh)
-        self._moment, self._still_frames = Moment(), 0
+        self._moment, self._scene = Moment(), None
         self.state = State.WAITING
         self._next_look = frame.time_s + self._verdict.look_again_s
 

@@ -27,6 +27,7 @@ from scorer.outcomes import Outcome
 from scorer.patience import Patience
 from scorer.questions import Question
 from scorer.record import Record
+from scorer.seats import out_of_turn
 from scorer.sightings import Sighting
 from scorer.table_session import TableSession
 from vision.evidence import Sink
@@ -49,35 +50,58 @@ class TableWatch:
         self._patience = Patience(
             self.session.would_fit, self.session.encloses, self.watcher.misses
         )
+        self._taps: list[Event] = []  # tapped out of turn while a tile was being laid
         self.watcher.believe(self.session.placements())
         self.watcher.expect(self.session.expected())
 
     def see(self, frame: Frame) -> list[Outcome]:
-        return self._take(self.batches(frame))
+        return self._take(self.batches(frame)) + self._late_taps()
 
     def batches(self, frame: Frame) -> Iterator[list[Sighting]]:
         """What the session has to take now; each batch before the next is asked for."""
         sightings = self.watcher.see(frame)
         if sightings:
-            others, placed = self._patience.part(sightings)
-            yield others
-            yield from self._patience.sift(placed, frame.time_s)
+            yield from self._sifted(sightings, frame.time_s)
         elif self.watcher.state is State.WAITING:
             yield from self._patience.due(frame.time_s)
 
-    def rest(self) -> list[list[Sighting]]:
-        """What still waits."""
-        return self._patience.release()
+    def _sifted(self, sightings: list[Sighting], now_s: float) -> Iterator[list[Sighting]]:
+        others, placed = self._patience.part(sightings)
+        yield others
+        yield from self._patience.sift(placed, now_s)
+
+    def rest(self) -> Iterator[list[Sighting]]:
+        """What still waits, and what the last picture shows."""
+        yield from self._sifted(self.watcher.settle(), 0.0)
+        yield from self._patience.release()
 
     def finish(self) -> list[Outcome]:
         """The source has ended: what still waits counts now."""
-        return self._take(self.rest())
+        return self._take(self.rest()) + [o for tap in self._taken_taps() for o in self._tap(tap)]
 
     def tap(self, event: Event) -> list[Outcome]:
-        waited = self.finish()
+        """Somebody taps; out of turn while a tile is being laid, it counts once that lies."""
+        waited = self._take(self.rest())
+        if self._taps or (self.watcher.pending and out_of_turn(self.session.game, event)):
+            self._taps.append(event)
+            return waited
+        return waited + self._tap(event)
+
+    def _tap(self, event: Event) -> list[Outcome]:
         outcomes = self.session.tap(event)
         self.watcher.believe(self.session.placements())
-        return waited + self._afterwards(outcomes)
+        return self._afterwards(outcomes)
+
+    def _late_taps(self) -> list[Outcome]:
+        """What was tapped out of turn, now that it is in turn or nothing is under way."""
+        due = self._taps and not (
+            self.watcher.pending and out_of_turn(self.session.game, self._taps[0])
+        )
+        return [o for tap in self._taken_taps() for o in self._tap(tap)] if due else []
+
+    def _taken_taps(self) -> list[Event]:
+        taps, self._taps = self._taps, []
+        return taps
 
     def answer(self, question_id: str, choice: int) -> list[Outcome]:
         outcomes = self.session.answer(question_id, choice)
