@@ -30,6 +30,7 @@ class Flag(StrEnum):
     WRONG_STARTER = "wrong_starter"
     DRAW_TOO_MANY = "draw_too_many"
     STOCK_EMPTY = "stock_empty"
+    DRAW_WHEN_FITTING = "draw_when_fitting"
     PLACE_AFTER_DRAW = "place_after_draw"
     START_MISSING = "start_missing"
     EARLY_PASS = "early_pass"

@@ -12,6 +12,7 @@ from scorer.board import Board
 from scorer.ending import Ending, EndParts, Shown, end_parts
 from scorer.events import Event
 from scorer.faults import Fault, Flag
+from scorer.hindsight import needless_draws
 from scorer.record import Record, RoundRecord
 from scorer.rules import Rules
 from scorer.scoring import Part, sum_of
@@ -144,7 +145,11 @@ class _Derivation:
 
     def _play(self, table: Table, one: RoundRecord) -> None:
         before = dict(self.totals)
-        scored = [self._score(table, event) for event in one.events]
+        needless = self._needless_draws(one)
+        scored = [
+            self._score(table, event, needless=index in needless)
+            for index, event in enumerate(one.events)
+        ]
         self._mark_unfinished(scored)
         parts = _end_parts(table)
         end = {player: sum_of(some) for player, some in parts.items()}
@@ -154,8 +159,16 @@ class _Derivation:
         self.rounds.append(_round(table, scored, parts, end, score, dict(self.totals)))
         self._after_round(table)
 
-    def _score(self, table: Table, event: Event) -> ScoredEvent:
+    def _needless_draws(self, one: RoundRecord) -> set[int]:
+        if self.rules.on("draw_when_fitting"):
+            return set()
+        return needless_draws(one.events, tip_must_match=self.rules.on("tip_must_match"))
+
+    def _score(self, table: Table, event: Event, *, needless: bool) -> ScoredEvent:
         parts, faults = table.apply(event)
+        if needless:
+            faults.append(Fault(Flag.DRAW_WHEN_FITTING, {"player": event.player}))
+            parts = parts if self.rules.on("faulty_events_score") else ()
         points = sum_of(parts)
         if points:
             self.totals[event.player] += points

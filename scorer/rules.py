@@ -88,7 +88,7 @@ OPTIONS: dict[str, Option] = {
     "empty": _penalty("must draw, nothing left to draw"),
     "empty_after_draws": _switch(True, "that also when the stock runs out during the turn"),
     "empty_with_unmatched": _switch(False, "that also after the last allowed draw"),
-    "draw_when_fitting": _switch(True, "drawing is allowed where a tile would fit (not checked)"),
+    "draw_when_fitting": _switch(True, "drawing is allowed where a tile would fit"),
     "place_after_draw": _switch(True, "a fitting tile may be laid after any draw"),
     "draw_before_start": _switch(True, "drawing or passing before the first tile is allowed"),
     "early_pass": _switch(True, "passing is allowed while there are draws left"),

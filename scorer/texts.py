@@ -40,6 +40,7 @@ ENGLISH: dict[str, str] = {
     "fault.wrong_starter": "{expected} begins this round, not {player}.",
     "fault.draw_too_many": "a draw too many: {player} has made all {limit} draws of this turn.",
     "fault.stock_empty": "there is nothing left to draw for {player}.",
+    "fault.draw_when_fitting": "{player} drew although a tile in hand fitted.",
     "fault.place_after_draw": "{player} has drawn and may not lay a tile in the same turn.",
     "fault.start_missing": "the round begins with a tile, and none lies yet.",
     "fault.early_pass": "{player} may not pass while there are draws left.",

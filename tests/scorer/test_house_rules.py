@@ -92,6 +92,13 @@ CASES: dict[str, Case] = {
     "empty_with_unmatched": Case(
         (EMPTY,), True, -10, -20, lambda g: points(g)[-1], more=HALF | {"draws": 2}
     ),
+    "draw_when_fitting": Case(
+        (f"{START}; Ben draw; Ben pass; Ann draw; Ann pass; Ben shows 3-5-5 4-5-5",),
+        False,
+        [],
+        ["draw_when_fitting"],
+        flagged,
+    ),
     "place_after_draw": Case(
         (f"{START}; Ben draw; Ben 0,0,down=5-4-5",), False, [], ["place_after_draw"], flagged
     ),
@@ -160,10 +167,10 @@ CASES: dict[str, Case] = {
         (f"{START}; Ben 0,0,down=5-4-4",), True, {"Ann": 25, "Ben": 0}, {"Ann": 25, "Ben": 13}
     ),
 }
-# Shown elsewhere: in positions/*.txt, or by who may play at all, or not checked by anybody.
+# Shown elsewhere: in positions/*.txt, or by who may play at all.
 ELSEWHERE = {
     "players_min", "players_max", "dealt", "bridge", "double", "third_side", "double_as_bridge",
-    "further_hexagon", "free_tiles_each", "tip_must_match", "draw_when_fitting",
+    "further_hexagon", "free_tiles_each", "tip_must_match",
 }  # fmt: skip
 
 
@@ -181,6 +188,24 @@ def test_the_option_changes_what_it_says(name: str) -> None:
 def test_no_option_is_left_out() -> None:
     assert set(CASES) | ELSEWHERE == set(OPTIONS)
     assert not set(CASES) & ELSEWHERE
+
+
+@pytest.mark.parametrize(
+    ("turns", "accused"),
+    [
+        ("Ben draw; Ben 0,0,down=5-4-5", 0),  # it may be the one just drawn
+        ("Ben draw; Ben 0,0,down=5-4-5; Ben shows 1-5-5", 1),  # one of two was in hand
+        ("Ben draw; Ben draw; Ben pass; Ben shows 1-5-5 2-5-5", 1),  # the second time
+        ("Ben draw; Ben draw; Ben pass; Ben shows 1-5-5 2-5-5 3-5-5", 2),
+        ("Ben draw; Ben pass; Ben shows 1-1-1 2-2-2 3-3-3", 0),  # nothing fits
+        ("Ben draw; Ben 0,0,down=5-5-4; Ben shows 0-0-1", 0),
+    ],
+)
+def test_only_a_draw_that_was_surely_needless_is_a_fault(turns: str, accused: int) -> None:
+    game = play({"preset": CLASSIC, "draw_when_fitting": False}, "Ann Ben", f"{START}; {turns}")
+    assert flagged(game).count("draw_when_fitting") == accused
+    drawn = turns.count("draw")
+    assert sum(point for point in points(game) if point == -5) == -5 * (drawn - accused)
 
 
 def test_ties_may_also_give_all_to_each() -> None:
