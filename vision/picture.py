@@ -266,7 +266,16 @@ def _to_rgb(photo: Image.Image) -> Image.Image:
     if photo.mode.startswith("I"):  # 16 bits a pixel: Pillow would clip, not scale
         grey = (np.asarray(photo).astype(np.int64) >> 8).clip(0, 255).astype(np.uint8)
         photo = Image.fromarray(grey)
-    return photo if photo.mode == "RGB" else photo.convert("RGB")
+    return photo if photo.mode == "RGB" else _flattened(photo)
+
+
+def _flattened(photo: Image.Image) -> Image.Image:
+    """In RGB; what is transparent is white, as a page would show it."""
+    if photo.mode != "RGBA":
+        return photo.convert("RGB")
+    page = Image.new("RGB", photo.size, "white")
+    page.paste(photo, mask=photo)
+    return page
 
 
 def _turned(photo: Image.Image, orientation: int) -> Image.Image:

@@ -195,3 +195,11 @@ def test_a_photo_of_108_megapixels_stays_cheap(tmp_path: Path) -> None:
     width, height, megabytes = map(int, answer.stdout.split())
     assert (width, height) == (12_000, 9_000)
     assert megabytes < 200
+
+
+def test_what_is_transparent_is_white_as_on_a_page() -> None:
+    cut_out = Image.new("RGBA", (8, 4), (0, 0, 0, 0))
+    cut_out.paste((10, 200, 30, 255), (0, 0, 4, 4))
+    image = from_bytes(encoded(cut_out, "PNG")).image
+    assert image[0, 0].tolist() == [30, 200, 10]
+    assert image[0, 7].tolist() == [255, 255, 255]
