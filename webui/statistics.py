@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 from scorer.game import Game
-from scorer.journal import GameInfo, Journal
+from scorer.journal import GameInfo, Journal, JournalError
 from scorer.rules import rules_from
 from webui.view import count_parts
 
@@ -98,10 +99,15 @@ class Statistics:
     def _figures(self) -> Iterator[Figures]:
         for info in self.journal.games():
             if info.over:
-                key = info.id, info.version
-                if key not in self._known:
-                    self._known[key] = figures_of(self.journal.game(info.id))
-                yield self._known[key]
+                # A damaged game is told where it is opened; it must not cost the others' figures.
+                with suppress(JournalError):
+                    yield self._of(info)
+
+    def _of(self, info: GameInfo) -> Figures:
+        key = info.id, info.version
+        if key not in self._known:
+            self._known[key] = figures_of(self.journal.game(info.id))
+        return self._known[key]
 
 
 def figures_of(game: Game) -> Figures:
