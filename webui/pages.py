@@ -102,4 +102,7 @@ def join() -> Answer:
 
 def _in_play() -> bool:
     """Whoever joins a table where a game goes on wants to see that."""
-    return desk().open_id is not None and not desk().game().winners
+    if desk().open_id is None:
+        return False
+    game = desk().game()
+    return not game.winners or bool(game.turn.must_reveal)

@@ -100,6 +100,7 @@ def test_who_joins_is_led_to_the_game_that_goes_on(owner: Any, stranger: Any, ap
     assert stranger.get(f"/join?code={code}").location == "/play"
     assert stranger.get(f"/join?code={code}&next=/camera").location == "/camera"
     owner.place("Ann", [0, 0, "up"], [5, 5, 5])
+    assert stranger.get(f"/join?code={code}").location == "/play", "Ben's hand is not counted yet"
     owner.enter("reveal", "Ben", tiles=[[0, 1, 3]])
     assert stranger.get(f"/join?code={code}").location == "/", "that game is over"
 

@@ -117,8 +117,10 @@ def test_the_podium_waits_until_the_last_hands_are_counted(server: Any, open_pag
     page.wait_for_selector(".hand-entry")
     assert server.state()["game"]["over"]
     assert not page.locator(".game-over").count()
+    assert "Winner" not in page.inner_text("main")
     show_hands(server)
     page.wait_for_selector(".game-over")
+    assert "Winner" in page.inner_text("main")
     assert not page.locator(".hand-entry").count()
 
 

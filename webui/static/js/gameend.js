@@ -3,13 +3,14 @@ import { post } from "./api.js";
 import { drawCurve } from "./curve.js";
 import { h, icon, show } from "./dom.js";
 import { plain, signed, t, tn } from "./messages.js";
+import { isDecided } from "./rows.js";
 import { seatMark } from "./seats.js";
 import { accept } from "./store.js";
 import { laidPicture } from "./tile.js";
 import { toast } from "./toast.js";
 
 export function drawGameEnd(element, { game, me }) {
-  if (!game.over || game.turn.must_reveal.length) { show(element); return; }
+  if (!isDecided(game)) { show(element); return; }
   show(element, h("section", { class: "paper game-over" },
     h("h2", {}, headline(game)),
     h("div", { class: "ending" },
@@ -49,7 +50,7 @@ function notable(game) {
   const bridges = most(game.best?.bridges);
   const hexagons = most(game.best?.hexagons);
   return h("dl", { class: "notable" },
-    best && h("div", {}, h("dt", {}, t("Best move")), h("dd", {}, laidPicture(best), h("span", {}, `${best.player} `, h("b", { class: "number" }, signed(best.points))))),
+    best?.points > 0 && h("div", {}, h("dt", {}, t("Best move")), h("dd", {}, laidPicture(best), h("span", {}, `${best.player} `, h("b", { class: "number" }, signed(best.points))))),
     bridges && h("div", {}, h("dt", {}, t("Most bridges")), h("dd", {}, `${bridges[0]}, ${bridges[1]}`)),
     hexagons && h("div", {}, h("dt", {}, t("Most hexagons")), h("dd", {}, `${hexagons[0]}, ${hexagons[1]}`)),
     h("div", {}, h("dt", {}, t("Rounds")), h("dd", {}, tn("{n} round", "{n} rounds", game.rounds.length))));

@@ -17,6 +17,7 @@ import { readPhoto } from "./photomove.js";
 import { drawQuestions } from "./questions.js";
 import { enter } from "./enter.js";
 import { drawRoundEnd } from "./roundend.js";
+import { isDecided } from "./rows.js";
 import { drawSheet } from "./sheet.js";
 import { drawSheetFoot } from "./sheetfoot.js";
 import { accept, act, current, onChange } from "./store.js";
@@ -70,7 +71,7 @@ function drawButtons() {
   drawActions($("#actions"), state, { openPad, closePad, padOpen: !$("#pad").hidden, byPhoto: byPhoto(state) });
 }
 
-const byPhoto = ({ camera, game, me }) => Boolean(me?.may?.play && camera?.source === "photo" && (!game.over || game.turn.must_reveal.length));
+const byPhoto = ({ camera, game, me }) => Boolean(me?.may?.play && camera?.source === "photo" && !isDecided(game));
 
 function drawPage(game, newest) {
   const sheet = $("#sheet");
@@ -80,8 +81,9 @@ function drawPage(game, newest) {
   if (below > 0) sheet.scrollTop += below;
 }
 
-function titleOf({ over, turn }) {
-  if (over) return t("Game over");
+function titleOf(game) {
+  const { turn } = game;
+  if (isDecided(game)) return t("Game over");
   return turn.player && !turn.round_over ? t("{name}’s turn", { name: turn.player }) : t("Score sheet");
 }
 
@@ -121,8 +123,7 @@ onChange((state, before) => {
 
 // What comes after the last tile stands elsewhere than the keys that were tapped.
 function bringIntoView(before, game) {
-  const counted = ({ over, turn }) => over && !turn.must_reveal.length;
-  if (counted(game) && !counted(before)) $("#game-end").scrollIntoView({ block: "start" });
+  if (isDecided(game) && !isDecided(before)) $("#game-end").scrollIntoView({ block: "start" });
   else if (game.turn.round_over && !before.turn.round_over) $("#round-end").scrollIntoView({ block: "nearest" });
 }
 

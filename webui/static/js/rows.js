@@ -43,3 +43,6 @@ export function figureOf({ events, points }) {
 
 export const faultyIn = (events) => events.some((event) => event.faults.length);
 export const askedIn = (events) => events.some((event) => event.asked);
+
+// Nobody has won before the last hands are counted.
+export const isDecided = ({ over, turn }) => over && !turn?.must_reveal?.length;

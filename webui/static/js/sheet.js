@@ -1,7 +1,7 @@
 // The score sheet as on the paper pad: players as columns, turns as rows, bonuses as small marks.
 import { h, icon } from "./dom.js";
 import { plain, say, signed, t, tileName, word } from "./messages.js";
-import { askedIn, faultyIn, figureOf, marksInUse, marksOf, rowsOf } from "./rows.js";
+import { askedIn, faultyIn, figureOf, isDecided, marksInUse, marksOf, rowsOf } from "./rows.js";
 import { seatMark } from "./seats.js";
 
 const LONG = 16; // rows from which the rounds before the last fold up
@@ -23,7 +23,7 @@ function header(game) {
     game.players.map((player, seat) => h("th", { scope: "col", class: player === onTurn && !game.over ? "on-turn" : "" },
       h("span", { class: "who" }, seatMark(seat), h("span", { class: "name" }, player)),
       h("span", { class: "total number" }, plain(game.totals[player] ?? 0)),
-      game.winners.includes(player) && h("span", { class: "crown" }, t("Winner"))))));
+      isDecided(game) && game.winners.includes(player) && h("span", { class: "crown" }, t("Winner"))))));
 }
 
 function roundBody(game, round, options) {

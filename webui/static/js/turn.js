@@ -1,6 +1,7 @@
 // The scoreboard: everybody's total and tiles, whose turn it is, what is left to draw.
 import { h, show } from "./dom.js";
 import { plain, t, tn, word } from "./messages.js";
+import { isDecided } from "./rows.js";
 import { seatMark } from "./seats.js";
 
 const onTurn = ({ over, turn }) => (over || turn.round_over ? null : turn.player);
@@ -17,14 +18,15 @@ export function drawFacts(element, game) {
     rules.options.draws > 0 && fact(t("Draws left"), turn.draws_left)));
 }
 
-function score({ totals, turn, winners, over }, player, seat, playing) {
+function score(game, player, seat, playing) {
+  const { totals, turn, winners } = game;
   return h("li", { class: playing ? "score on-turn" : "score", "aria-current": playing ? "true" : null },
     h("span", { class: "who" }, seatMark(seat), h("span", { class: "name" }, player)),
     h("span", { class: "total number" }, plain(totals[player] ?? 0)),
     h("span", { class: "held" },
       playing && h("b", {}, turn.free_tiles ? t("may lay a free tile") : t("to play")),
-      over && winners.includes(player) && h("b", {}, t("Winner")),
-      !over && h("span", {}, tn("{n} tile", "{n} tiles", turn.hands[player] ?? 0))));
+      isDecided(game) && winners.includes(player) && h("b", {}, t("Winner")),
+      !isDecided(game) && h("span", {}, tn("{n} tile", "{n} tiles", turn.hands[player] ?? 0))));
 }
 
 const fact = (name, value) => h("div", {}, h("dt", {}, name), h("dd", { class: "number" }, String(value)));
