@@ -138,7 +138,7 @@ def test_the_table_for_spreadsheets_is_in_the_language_of_the_one_who_asks(owner
         owner.get(f"/api/games/{game}/sheet.csv").data.decode("utf-8-sig")
     ).readlines()
     assert head.split(",")[:6] == ["Runde", "Zeile", "Name", "Was", "Stein", "Punkte"]
-    assert line.startswith("1,1,Ann,hat einen Stein gelegt,5-5-5,25,")
+    assert line.startswith("1,1,Ann,hat einen Stein gelegt,5 5 5,25,")
 
 
 def test_the_iphones_profile_says_what_it_is_for(app: Any, owner: Any, tmp_path: Path) -> None:
