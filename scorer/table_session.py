@@ -14,10 +14,10 @@ from scorer.board import Placement, Spot
 from scorer.edit import Change, Delete, Edit, OpenRound, appending
 from scorer.events import Broken, Draw, Event, Place, Reveal
 from scorer.game import ScoredEvent, derive
+from scorer.late_taps import entering
 from scorer.outcomes import Outcome
 from scorer.questions import Answer, Question, last_asked, mark, reading_answers, without_mark
 from scorer.record import Record
-from scorer.seats import seats_moved
 from scorer.sightings import (
     Cleared,
     Expected,
@@ -103,9 +103,9 @@ class TableSession:
         if proposed is not None:
             self._settle(proposed)
             return self._out
-        for edit in seats_moved(self.game, event):
-            self._do("repair", edit, self._event((edit.round, edit.index)))
-        self._append(event)
+        for edit in entering(self.game, event):
+            old = self._event((edit.round, edit.index)) if isinstance(edit, Change) else None
+            self._do(event.kind if old is None else "repair", edit, old)
         return self._out
 
     def answer(self, question_id: str, choice: int) -> list[Outcome]:

@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from scorer.board import Placement
-from scorer.events import Event
+from scorer.events import Draw, Event, Pass
 from scorer.outcomes import Outcome
 from scorer.patience import Patience
 from scorer.questions import Question
@@ -80,9 +80,9 @@ class TableWatch:
         return self._take(self.rest()) + [o for tap in self._taken_taps() for o in self._tap(tap)]
 
     def tap(self, event: Event) -> list[Outcome]:
-        """Somebody taps; out of turn while a tile is being laid, it counts once that lies."""
+        """Somebody taps; while the tile that comes before is not seen yet, it waits for that."""
         waited = self._take(self.rest())
-        if self._taps or (self.watcher.pending and out_of_turn(self.session.game, event)):
+        if self._taps or self._is_early(event):
             self._taps.append(event)
             return waited
         return waited + self._tap(event)
@@ -94,10 +94,16 @@ class TableWatch:
 
     def _late_taps(self) -> list[Outcome]:
         """What was tapped out of turn, now that it is in turn or nothing is under way."""
-        due = self._taps and not (
-            self.watcher.pending and out_of_turn(self.session.game, self._taps[0])
-        )
-        return [o for tap in self._taken_taps() for o in self._tap(tap)] if due else []
+        if not self._taps or self._is_early(self._taps[0]):
+            return []
+        return [o for tap in self._taken_taps() for o in self._tap(tap)]
+
+    def _is_early(self, event: Event) -> bool:
+        """Nobody draws or passes before the first tile lies, nor out of turn."""
+        game = self.session.game
+        if isinstance(event, (Draw, Pass)) and not self.session.placements():
+            return True
+        return self.watcher.pending and out_of_turn(game, event)
 
     def _taken_taps(self) -> list[Event]:
         taps, self._taps = self._taps, []

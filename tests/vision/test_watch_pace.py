@@ -104,3 +104,10 @@ def test_a_draw_tapped_while_the_hand_still_leaves_waits_for_the_tile(table):
     assert sitting.watch.tap(Draw("Ben")) == []
     assert told(sitting.play(12, hand=False)) == ["place", "draw"]
     assert [(e.kind, e.player) for e in sitting.events[2:]] == [("place", "Ann"), ("draw", "Ben")]
+
+
+def test_a_draw_tapped_before_the_first_tile_is_seen_waits_for_it(table):
+    sitting = Sitting(table)
+    assert sitting.watch.tap(Draw("Ben")) == []
+    assert told(sitting.lay("0,0,up", 5, 5, 5)) == ["place", "draw"]
+    assert [(e.kind, e.player) for e in sitting.events] == [("place", "Ann"), ("draw", "Ben")]
