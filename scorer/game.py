@@ -103,6 +103,11 @@ class Game:
         return self.turn.game_over
 
     @property
+    def decided(self) -> tuple[str, ...]:
+        """The winners, once every hand that counts has been shown."""
+        return () if self.turn.must_reveal else self.winners
+
+    @property
     def faults(self) -> list[LocatedFault]:
         """All that is wrong, in the order of the record."""
         return [

@@ -342,7 +342,7 @@ def _summary(game: Game) -> str:
             "rules": game.record.to_json()["rules"],
             "players": list(game.players),
             "totals": dict(game.totals),
-            "winners": list(game.winners),
+            "winners": list(game.decided),
         }
     )
 

@@ -104,5 +104,4 @@ def _in_play() -> bool:
     """Whoever joins a table where a game goes on wants to see that."""
     if desk().open_id is None:
         return False
-    game = desk().game()
-    return not game.winners or bool(game.turn.must_reveal)
+    return not desk().game().decided

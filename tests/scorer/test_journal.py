@@ -36,6 +36,15 @@ def a_game(journal: Journal, *players: str) -> int:
     return journal.new_game(new_record("tripple-classic", players or ("Ann", "Ben")))
 
 
+def test_a_game_goes_on_until_the_last_hand_is_shown(journal: Journal) -> None:
+    rules = {"preset": "tripple-classic", "dealt": {"2": 1}, "target": 10}
+    game = journal.new_game(new_record(rules, ("Ann", "Ben")))
+    journal.append(game, START)
+    assert not journal.games()[0].over
+    journal.append(game, Reveal("Ben", ((0, 0, 1),)))
+    assert journal.games()[0].winners == ("Ann",)
+
+
 def test_kill_9_loses_no_acknowledged_event(tmp_path: Path) -> None:
     rng, told = random.Random(9), set[int]()
     for _ in range(REPETITIONS):
