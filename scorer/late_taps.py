@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from scorer.edit import Change, Insert, append, appending
-from scorer.events import Event, Place
+from scorer.events import Draw, Event, Place
 from scorer.game import Game, derive
 from scorer.record import Record
 from scorer.seats import out_of_turn, seats_moved
@@ -53,6 +53,12 @@ def reseated(record: Record, at: int, event: Event) -> Iterator[Change]:
             yield Change(number, index, replace(old, player=player))
             old = replace(old, player=player)
         record = append(record, old)
+
+
+def taps_draws(record: Record) -> bool:
+    """Whether people tap their draws in this game; then the camera need not guess at any."""
+    events = (event for one in record.rounds for event in one.events)
+    return any(isinstance(e, Draw) and e.extra.get("source") != "camera" for e in events)
 
 
 def breaks_nothing(record: Record, edits: list[Insert | Change], at: int) -> bool:

@@ -14,7 +14,7 @@ from scorer.board import Placement, Spot
 from scorer.edit import Change, Delete, Edit, OpenRound, appending
 from scorer.events import Broken, Draw, Event, Place, Reveal
 from scorer.game import ScoredEvent, derive
-from scorer.late_taps import entering
+from scorer.late_taps import entering, taps_draws
 from scorer.outcomes import Outcome
 from scorer.questions import Answer, Question, last_asked, mark, reading_answers, without_mark
 from scorer.record import Record
@@ -196,8 +196,14 @@ class TableSession:
 
     def _taken_back(self, one: TakenBack) -> None:
         at = self._find(one.spot)
-        if at is not None:
+        if at is not None and (at == self._last() or not self._leaves_faults(at)):
             self._withdraw(at)
+
+    def _leaves_faults(self, at: tuple[int, int]) -> bool:
+        """A tile on which later moves rest is not taken away: it is not found."""
+        before = sum(len(scored.faults) for scored in self.game.rounds[at[0]].events)
+        left = derive(Delete(*at).apply(self.record)).rounds[at[0] :]
+        return sum(len(scored.faults) for one in left for scored in one.events) > before
 
     def _withdraw(self, at: tuple[int, int]) -> None:
         old = self._event(at)
@@ -216,7 +222,7 @@ class TableSession:
         if one.before >= max(STOCK_SHARE * turn.stock, STOCK_LEAST):
             self._stock_in_view = True
         drawn = turn.stock + (one.before - turn.stock if beyond is None else beyond) - one.after
-        may_draw = turn.player is not None and self._stock_in_view
+        may_draw = turn.player is not None and self._stock_in_view and not taps_draws(self.record)
         if may_draw and 0 < drawn <= turn.draws_left:
             self._propose_draws(str(turn.player), drawn)
         elif drawn < 0:

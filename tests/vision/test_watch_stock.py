@@ -72,3 +72,10 @@ def test_a_tapped_draw_confirms_the_one_that_was_seen(new_table):
     sitting.play(20)
     sitting.watch.tap(Draw("Ann"))
     assert [event.kind for event in sitting.events].count("draw") == 1
+
+
+def test_where_people_tap_their_draws_the_camera_guesses_at_none(new_table):
+    sitting = stocked(new_table)
+    sitting.watch.tap(Draw("Ann"))
+    sitting.table.backs -= 3
+    assert not any(outcome.kind in ("draw", "question") for outcome in sitting.play(20))

@@ -314,3 +314,11 @@ def test_nothing_is_read_while_nothing_changes(sitting):
     before = sitting.table.reads
     sitting.play(45, hand=False)
     assert sitting.table.reads - before <= 4
+
+
+def test_a_tile_on_which_later_moves_rest_is_not_found_rather_than_taken_away(sitting):
+    sitting.begin()
+    sitting.lay("0,1,up", 5, 4, 1)
+    sitting.table.take("0,0,down")
+    assert sitting.play(60) == []
+    assert [numbers(event) for event in sitting.events] == [[5, 5, 5], [4, 5, 5], [1, 4, 5]]
