@@ -28,6 +28,11 @@ class Residual(nn.Module):
         return torch.relu(x + self.second(self.first(x)))
 
 
+def deeper(width: int, from_width: int) -> list[nn.Module]:
+    """One more block where pictures are small enough for it to cost little."""
+    return [Residual(width)] if width >= from_width else []
+
+
 class Finder(nn.Module):
     """(N, 3, H, W) picture in 0…1 → (N, 2, H, W) logits: inside of a face-up, a face-down tile.
 
@@ -39,7 +44,8 @@ class Finder(nn.Module):
         super().__init__()
         self.stem = conv(3, widths[0], stride=2, kernel=5)
         self.down = nn.ModuleList(
-            nn.Sequential(conv(a, b, stride=2), Residual(b)) for a, b in pairwise(widths)
+            nn.Sequential(conv(a, b, stride=2), Residual(b), *deeper(b, from_width=64))
+            for a, b in pairwise(widths)
         )
         self.lateral = nn.ModuleList(nn.Conv2d(b, a, 1) for a, b in pairwise(widths))
         self.up = nn.ModuleList(conv(a, a) for a in widths[:-1])
