@@ -16,7 +16,8 @@ def read_corners(image: np.ndarray, corners_xy: np.ndarray) -> np.ndarray:
     chances = read_once(image, corners_xy)
     unclear = chances.max(axis=2).min(axis=1) < settings.READ_AGAIN
     if unclear.any():
-        chances[unclear] = read_variously(image, corners_xy[unclear])
+        others = read_variously(image, corners_xy[unclear])
+        chances[unclear] = np.concatenate([chances[None, unclear], others]).mean(axis=0)
     return chances
 
 
@@ -32,9 +33,8 @@ def read_once(image: np.ndarray, corners_xy: np.ndarray) -> np.ndarray:
 
 
 def read_variously(image: np.ndarray, corners_xy: np.ndarray) -> np.ndarray:
-    """The mean over outlines a little larger and smaller: an outline may be a little off."""
+    """(sizes, n, 3, classes) with outlines a little smaller and larger: one may be a little off."""
     middle = corners_xy.mean(axis=1, keepdims=True)
     grown = [middle + (corners_xy - middle) * share for share in settings.OTHER_SIZES]
     several = read_once(image, np.concatenate(grown).astype(np.float32))
-    mean: np.ndarray = several.reshape(len(grown), len(corners_xy), 3, -1).mean(axis=0)
-    return mean
+    return several.reshape(len(grown), len(corners_xy), 3, -1)
