@@ -73,16 +73,20 @@ def measure(pictures: Iterable[Labelled], arguments: argparse.Namespace) -> list
     """Reads every picture, saves rows and failures, prints the headline."""
     from vision.table import read_table
 
-    scored = []
+    scored, told = [], list[tuple[float, bool]]()
     for one in pictures:
         layout = read_table(one.image)
         score = compare(one, layout)
         scored.append((score, one.tags))
+        told += calibrate.told(one, layout)
         if arguments.draw is not None and not score.perfect:
             _save_failure(arguments.draw, one, layout)
     if arguments.out is not None and scored:
         report.write_rows(arguments.out, scored)
     print(report.headline(scored))
+    for least in (0.9, 0.99):
+        sure, right = calibrate.surest_right(told, least)
+        print(f"tiles given {least} or more: {report.share(right, sure)} right")
     return scored
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from models.evaluate.compare import corners_right, match
 from models.evaluate.truth import Labelled
 from vision import table
+from vision.layout import Layout
 
 # Few tiles are believed little, most nearly surely: bins by belief, in log-odds.
 EDGES = (-1.0, 0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 9.0)
@@ -19,14 +20,18 @@ LIMIT = 12.0
 
 
 def beliefs(pictures: Iterable[Labelled]) -> Iterator[tuple[float, bool]]:
-    """(belief, whether all three numbers are right) of every tile read in the right place."""
+    """As `told`, by the joint belief itself."""
     # The uncorrected belief is wanted, not what today's map makes of it.
     with patch.object(table, "calibrated", float):
         for truth in pictures:
-            layout = table.read_table(truth.image)
-            for pair in match(truth.tiles, layout.tiles):
-                right = corners_right(pair, truth.tiles, layout.tiles) == 3
-                yield layout.tiles[pair.seen].confidence, right
+            yield from told(truth, table.read_table(truth.image))
+
+
+def told(truth: Labelled, layout: Layout) -> Iterator[tuple[float, bool]]:
+    """(confidence, whether all three numbers are right) of every tile read in the right place."""
+    for pair in match(truth.tiles, layout.tiles):
+        right = corners_right(pair, truth.tiles, layout.tiles) == 3
+        yield layout.tiles[pair.seen].confidence, right
 
 
 def fit(pairs: list[tuple[float, bool]]) -> tuple[tuple[float, ...], tuple[float, ...]]:
