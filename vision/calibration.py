@@ -6,8 +6,8 @@ import numpy as np
 
 # Belief and measured share of right tiles, in log-odds, from rendered scenes of unseen seeds,
 # fonts and textures (`python -m models.evaluate calibrate`).
-BELIEF = (-4.0, -1.43, -0.5, 0.47, 1.51, 2.49, 3.48, 4.54, 5.55, 6.5, 8.03, 11.8)
-MEASURED = (-4.0, -1.05, -0.15, 0.6, 1.54, 2.06, 2.36, 3.6, 5.08, 5.09, 6.54, 9.3)
+BELIEF = (-4.0, -1.41, -0.5, 0.41, 1.44, 2.55, 3.48, 4.53, 5.55, 6.47, 7.98, 11.79)
+MEASURED = (-4.0, -0.13, -0.12, 0.54, 1.41, 1.65, 2.27, 3.94, 4.69, 4.71, 6.59, 9.28)
 
 
 def calibrated(belief: float) -> float:

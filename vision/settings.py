@@ -47,3 +47,8 @@ ROUNDS = 2  # of beliefs between tiles and corners, each tile made to lie there 
 ALTERNATIVES = 3  # other readings kept for a tile
 LEAST_CHANCE = 1e-4  # of those
 BLANK_CORNER = 0.8  # a back is the tile 0-0-0 only where each corner is empty with this chance
+
+# Doubt
+FAULTS_OF_ONE_TILE = 4  # one wrong tile breaks at most so many rules: three corners, and lies twice
+FAULTS_A_TILE = 0.1  # more than so many, too, and the picture is misread …
+DOUBTED = 0.85  # … so that nothing in it is surer than this

@@ -5,6 +5,8 @@ from __future__ import annotations
 import itertools
 import time
 from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -35,6 +37,9 @@ def read_table(image: np.ndarray) -> Layout:
         for index, place in enumerate(places)
         if not strange[index] and is_believed(belief.triples[index], chances[index], place)
     )
+    faults = find_faults(tiles)
+    if is_misread(faults, tiles):
+        tiles = tuple(doubted(tile) for tile in tiles)
     return Layout(
         size_wh=(image.shape[1], image.shape[0]),
         tiles=tiles,
@@ -44,7 +49,7 @@ def read_table(image: np.ndarray) -> Layout:
                 found.face_down.corners_xy, found.face_down.chance, strict=True
             )
         ),
-        faults=tuple(find_faults(tiles)),
+        faults=tuple(faults),
         millis=(time.perf_counter() - began) * 1000,
         marks=belief.marks,
     )
@@ -71,6 +76,16 @@ def seen_tile(outlines: Outlines, belief: Belief, place: Place | None, index: in
         cell=None if place is None else place.cell,
         lattice_corners=None if place is None else place.corners,
     )
+
+
+def is_misread(faults: Sequence[SeenFault], tiles: Sequence[SeenTile]) -> bool:
+    """Whether more rules are broken than people break: the set is hardly read at all."""
+    most = max(settings.FAULTS_OF_ONE_TILE, settings.FAULTS_A_TILE * len(tiles))
+    return len(faults) > most
+
+
+def doubted(tile: SeenTile) -> SeenTile:
+    return replace(tile, confidence=min(tile.confidence, settings.DOUBTED))
 
 
 def triple_at(index: int) -> tuple[int, int, int]:

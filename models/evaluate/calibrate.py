@@ -20,11 +20,13 @@ LIMIT = 12.0
 
 
 def beliefs(pictures: Iterable[Labelled]) -> Iterator[tuple[float, bool]]:
-    """As `told`, by the joint belief itself."""
+    """As `told`, by the joint belief itself; pictures that are doubted as a whole left out."""
     # The uncorrected belief is wanted, not what today's map makes of it.
     with patch.object(table, "calibrated", float):
         for truth in pictures:
-            yield from told(truth, table.read_table(truth.image))
+            layout = table.read_table(truth.image)
+            if not table.is_misread(layout.faults, layout.tiles):
+                yield from told(truth, layout)
 
 
 def told(truth: Labelled, layout: Layout) -> Iterator[tuple[float, bool]]:
