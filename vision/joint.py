@@ -8,12 +8,11 @@ tile that is clearly read keeps what it shows, and the broken rule is reported.
 from __future__ import annotations
 
 import itertools
-from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
-from scorer.lattice import Corner
 from vision import settings
 from vision.glyphs import EMPTY_COLUMN, NUMERAL_COLUMNS, PIP_COLUMNS
 from vision.lattice import Place
@@ -107,27 +106,34 @@ def corner_beliefs(belief: np.ndarray) -> np.ndarray:
     return result
 
 
-def corners_met(places: list[Place | None]) -> list[list[tuple[int, int]]]:
-    """Groups of (tile, its corner) that meet in one corner of the lattice."""
-    met: dict[tuple[int, Corner], list[tuple[int, int]]] = defaultdict(list)
-    for index, place in enumerate(places):
-        if place is not None:
-            for k, corner in enumerate(place.corners):
-                met[place.field, corner].append((index, k))
-    return [group for group in met.values() if len(group) > 1]
+def corners_met(places: list[Place | None]) -> np.ndarray:
+    """(n, 3): a number for the corner of the lattice in which each tile's corner lies."""
+    numbers: dict[object, int] = {}
+    return np.array(
+        [
+            [numbers.setdefault(key, len(numbers)) for key in keys_of(index, place)]
+            for index, place in enumerate(places)
+        ],
+        int,
+    ).reshape(-1, 3)
 
 
-def messages(numbers: np.ndarray, meetings: list[list[tuple[int, int]]]) -> np.ndarray:
+def keys_of(index: int, place: Place | None) -> Iterator[object]:
+    if place is None:
+        return ((index, k) for k in range(3))  # meets nothing
+    return ((place.field, *corner) for corner in place.corners)
+
+
+def messages(numbers: np.ndarray, met: np.ndarray) -> np.ndarray:
     """(n, 3, 6): what the other tiles at a corner say of its number (n, 3, 6), for each tile."""
-    told = np.ones_like(numbers)
     doubt = settings.CORNERS_DISAGREE
-    for group in meetings:
-        tiles, ks = (list(part) for part in zip(*group, strict=True))
-        logs = np.log((1 - doubt) * numbers[tiles, ks] + doubt / 6)
-        others = logs.sum(axis=0, keepdims=True) - logs
-        heard = np.exp(others - others.max(axis=1, keepdims=True))
-        heard /= heard.sum(axis=1, keepdims=True)
-        told[tiles, ks] = (1 - doubt) * heard + doubt / 6
+    logs = np.log((1 - doubt) * numbers + doubt / 6)
+    every = np.zeros((met.max(initial=-1) + 1, 6))
+    np.add.at(every, met, logs)
+    others = every[met] - logs
+    heard = np.exp(others - others.max(axis=2, keepdims=True))
+    heard /= heard.sum(axis=2, keepdims=True)
+    told: np.ndarray = (1 - doubt) * heard + doubt / 6
     return told
 
 

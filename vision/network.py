@@ -8,11 +8,14 @@ from importlib.resources import as_file, files
 
 import numpy as np
 import onnxruntime
+from threadpoolctl import threadpool_limits
 
 
 @cache
 def session(name: str) -> onnxruntime.InferenceSession:
     """The model `models/NAME.onnx`, loaded once a process."""
+    # Our matrices are tiny: BLAS threads wait for each other ten times as long as they multiply.
+    threadpool_limits(1, user_api="blas")
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = min(4, len(os.sched_getaffinity(0)))
     options.log_severity_level = 3
