@@ -76,7 +76,7 @@ def look_closer(image: np.ndarray, seen: Look, everywhere: bool) -> Look | None:
     part = image[top:bottom, left:right]
     wanted = settings.LOOK_AGAIN_SIDE_PX / seen.side_px if seen.side_px else 1.0
     wanted = max(wanted, settings.CLOSER * seen.scale)
-    scale = min(1.0, wanted, settings.LOOK_AGAIN_LONG_SIDE_PX / max(part.shape[:2]))
+    scale = min(settings.ENLARGED, wanted, settings.LOOK_AGAIN_LONG_SIDE_PX / max(part.shape[:2]))
     return look(part, scale, (left, top)) if scale > seen.scale else None
 
 
@@ -118,7 +118,8 @@ def inside(chance: np.ndarray, outlines: Outlines) -> np.ndarray:
 def marks(image: np.ndarray, scale: float) -> np.ndarray:
     """(2, h, w) chance of each pixel to lie inside a face-up and a face-down tile's mark."""
     height, width = (max(8, round(n * scale)) for n in image.shape[:2])
-    small = cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA)
+    way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    small = cv2.resize(image, (width, height), interpolation=way)
     spare_y, spare_x = -height % 32, -width % 32
     if spare_y or spare_x:
         small = cv2.copyMakeBorder(small, 0, spare_y, 0, spare_x, cv2.BORDER_REPLICATE)

@@ -8,6 +8,7 @@ FARTHER = 0.2  # this share of the tiles lies farther away and looks smaller
 LOOK_AGAIN_BELOW_PX = 33.0  # such tiles smaller than this in that picture are looked at closer
 LOOK_AGAIN_SIDE_PX = 64.0  # … at this size
 LOOK_AGAIN_LONG_SIDE_PX = 1600  # … in a picture of at most this size
+ENLARGED = 2.0  # … and at most so much larger than it is
 CLOSER = 1.5  # … or at least so much larger than before
 EXPLAINED = 0.85  # less of the marks than this became tiles: looked at closer, too
 MARK_CHANCES = (0.5, 0.75, 0.9)  # a pixel belongs to a mark from here on; grown together: more

@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.finder import SHRINK, fit_outlines
+from models.render import SceneSpec, render_scene
+from vision.finder import SHRINK, find_tiles, fit_outlines
 
 
 def mark(corners_xy: np.ndarray, size: int = 160, blur: float = 1.0) -> np.ndarray:
@@ -68,3 +69,14 @@ def test_marks_that_cannot_be_told_apart_are_refused():
 
 def test_an_empty_picture_has_no_tiles():
     assert len(fit_outlines(np.zeros((64, 64), np.float32))[0]) == 0
+
+
+@pytest.mark.parametrize("seed", [0, 1, 4])
+def test_tiles_of_eighteen_pixels_are_found_in_an_enlarged_picture(seed):
+    spec = SceneSpec(
+        size_wh=(320, 240), side_px=18, n_tiles=10, arrangement="lattice", tilt=10,
+        kind="ivory_num", table="plain", clutter=False, hand=False, rack=False, loose=0,
+        face_down=0,
+    )  # fmt: skip
+    scene = render_scene(seed, spec)
+    assert len(find_tiles(scene.image).found.face_up) == len(scene.tiles)
