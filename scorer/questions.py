@@ -101,6 +101,20 @@ def reading_answers(
     return (*answers, Answer(last))
 
 
+def of_player(question: Question, number: int, player: str) -> Question:
+    """The same question with its event of this number laid by another player in every answer."""
+    answers = tuple(
+        replace(answer, events=tuple(_laid_by(e, player) if k == number else e for k, e in told))
+        for answer in question.answers
+        for told in [list(enumerate(answer.events))]
+    )
+    return replace(question, answers=answers)
+
+
+def _laid_by(event: Event, player: str) -> Event:
+    return event if isinstance(event, Broken) else replace(event, player=player)
+
+
 def mark(event: Event) -> str:
     """The question that an event waits for, as `q3.0`; empty where there is none."""
     if isinstance(event, Broken):

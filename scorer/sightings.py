@@ -19,6 +19,16 @@ class Reading(NamedTuple):
 Readings = tuple[Reading, ...]  # likeliest first, never empty
 
 
+class Came(NamedTuple):
+    """When a tile was laid: after a picture without it, by a picture with it; in seconds."""
+
+    after: float = float("-inf")
+    by: float = float("inf")
+
+
+UNKNOWN = Came()
+
+
 @dataclass(frozen=True, slots=True)
 class Placed:
     """A tile lies where none lay."""
@@ -26,6 +36,7 @@ class Placed:
     spot: Spot
     readings: Readings
     evidence: str | None = None
+    came: Came = UNKNOWN
     kind: ClassVar[str] = "placed"
 
 

@@ -10,15 +10,22 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
+from scorer.asking import AskingSheet
 from scorer.board import Placement, Spot
-from scorer.edit import Change, Delete, Edit, OpenRound, appending
-from scorer.events import Broken, Draw, Event, Place, Reveal
-from scorer.game import ScoredEvent, derive
+from scorer.edit import Change, Delete
+from scorer.events import Draw, Event, Place, Reveal
+from scorer.game import derive
 from scorer.late_taps import entering, taps_draws
 from scorer.outcomes import Outcome
-from scorer.questions import Answer, Question, last_asked, mark, reading_answers, without_mark
+from scorer.overlooked import in_its_place, in_turn, was_overlooked
+from scorer.questions import (
+    Answer,
+    mark,
+    reading_answers,
+)
 from scorer.record import Record
 from scorer.sightings import (
+    Came,
     Cleared,
     Expected,
     Placed,
@@ -39,18 +46,15 @@ STOCK_SHARE = 0.75  # of the stock lies face down before the camera: it is in vi
 STOCK_LEAST = 8  # … and of so many tiles, for one or two may be a pattern of the cloth
 
 
-class TableSession:
+class TableSession(AskingSheet):
     """A game at a table that is watched: sightings and taps go in, edits and questions come out."""
 
     def __init__(self, record: Record, ask_below: float = ASK_BELOW, asked: int = 0) -> None:
-        self.record = record
-        self.game = derive(record)
-        self.questions: dict[str, Question] = {}
+        super().__init__(record, asked)
         self._ask_below = ask_below
-        self._asked = max(asked, last_asked(record))  # no number stands for two questions
         self._stock_in_view = False
         self._stock_beyond: int | None = None  # face-down tiles counted beyond the stock
-        self._out: list[Outcome] = []
+        self._since: dict[Spot, Came] = {}  # of the tiles laid in this round
 
     # what the watcher should know
 
@@ -74,12 +78,6 @@ class TableSession:
         board = self.game.turn.board
         return all(board.at(Spot(cell, spot.field)) is not None for cell in spot.cell.neighbours)
 
-    def follow(self, record: Record) -> None:
-        """The sheet was changed elsewhere; questions about what is gone are dropped."""
-        self.record, self.game = record, derive(record)
-        marks = {mark(event) for one in record.rounds for event in one.events}
-        self.questions = {key: q for key, q in self.questions.items() if marks & {*q.about}}
-
     # what comes in
 
     def take(self, sightings: Iterable[Sighting]) -> list[Outcome]:
@@ -90,10 +88,11 @@ class TableSession:
         for one in seen:
             if not isinstance(one, Placed):
                 _HANDLERS[type(one)](self, one)
-        if len(placed) == 1:
-            self._place(placed[0])
-        elif placed:
-            self._place_together(placed)
+        for batch in in_turn(placed):
+            if len(batch) == 1:
+                self._place(batch[0])
+            else:
+                self._place_together(batch)
         return self._out
 
     def tap(self, event: Event) -> list[Outcome]:
@@ -103,21 +102,7 @@ class TableSession:
         if proposed is not None:
             self._settle(proposed)
             return self._out
-        for edit in entering(self.game, event):
-            old = self._event((edit.round, edit.index)) if isinstance(edit, Change) else None
-            self._do(event.kind if old is None else "repair", edit, old)
-        return self._out
-
-    def answer(self, question_id: str, choice: int) -> list[Outcome]:
-        """Somebody has answered; KeyError or IndexError where there is no such question."""
-        self._out = []
-        question = self.questions[question_id]
-        answer = question.answers[choice]
-        del self.questions[question_id]
-        for old, new in zip(question.about, answer.events, strict=False):
-            self._swap(old, new)
-        for old in question.about[len(answer.events) :]:
-            self._swap(old, None)
+        self._do_all(entering(self.game, event))
         return self._out
 
     # placing
@@ -125,13 +110,37 @@ class TableSession:
     def _place(self, one: Placed) -> None:
         if self._lies(one.spot):
             return  # entered by hand already
+        overlooked = was_overlooked(self.game, one.came, self._since)
+        self._since[one.spot] = one.came
         event = self._as_place(one, one.readings[0])
+        if overlooked:
+            self._place_before(event, one)
+            return
         faults = self._would_be(event).faults
         if one.readings[0].chance >= self._ask_below and not faults:
             self._append(event)
             return
         kind = "illegal" if faults else "unsure"
         self._ask_about(kind, [event], reading_answers(self, kind, event, one.readings))
+
+    def _place_before(self, event: Place, one: Placed) -> None:
+        """A tile that was overlooked goes where it was laid, or it is asked whose it was."""
+        edits = in_its_place(self.game, event, one.came, self._since)
+        if not edits:
+            self._ask_about("whose", [event], self._player_answers(event))
+            return
+        entry = edits[0]
+        if one.readings[0].chance < self._ask_below:
+            answers = reading_answers(self, "unsure", event, one.readings)
+            (marked,) = self._open_about("unsure", [entry.event], answers)
+            entry = replace(entry, event=marked)
+        self._do_all([entry, *edits[1:]])
+
+    def _player_answers(self, event: Place) -> tuple[Answer, ...]:
+        players = sorted(self.game.players, key=lambda name: name != event.player)
+        owned = [replace(event, player=name) for name in players]
+        answers = (Answer(e.player, (e,), self.points_of((e,)), 1 / len(owned)) for e in owned)
+        return (*answers, Answer("none"))
 
     def _place_together(self, placed: list[Placed]) -> None:
         """Several tiles at once: who laid which is asked, the likeliest order is entered."""
@@ -140,6 +149,7 @@ class TableSession:
             for one in new:
                 self._place(one)
             return
+        self._since |= {one.spot: one.came for one in new}
         orders = likely_orders(self.game, new)
         answers = [self._order_answer(events, len(orders)) for events in orders[:MOST_ORDERS]]
         self._ask_about("whose", list(orders[0]), (*answers, Answer("none", ())))
@@ -155,15 +165,6 @@ class TableSession:
 
     def _as_place(self, one: Placed | Replaced | Repaired, reading: Reading) -> Place:
         return place_event(self.game, one, reading)
-
-    def points_of(self, events: Iterable[Event]) -> int:
-        """What these events would score now, one after the other."""
-        record, points = self.game, 0
-        for event in events:
-            edit = appending(record, event)
-            record = derive(edit.apply(record.record))
-            points += record.rounds[edit.round].events[edit.index].points
-        return points
 
     # changing what was entered
 
@@ -197,6 +198,7 @@ class TableSession:
     def _taken_back(self, one: TakenBack) -> None:
         at = self._find(one.spot)
         if at is not None and (at == self._last() or not self._leaves_faults(at)):
+            self._since.pop(one.spot, None)
             self._withdraw(at)
 
     def _leaves_faults(self, at: tuple[int, int]) -> bool:
@@ -205,14 +207,10 @@ class TableSession:
         left = derive(Delete(*at).apply(self.record)).rounds[at[0] :]
         return sum(len(scored.faults) for one in left for scored in one.events) > before
 
-    def _withdraw(self, at: tuple[int, int]) -> None:
-        old = self._event(at)
-        self._do("withdraw", Delete(*at), old)
-        self._drop_question(old)
-
     def _cleared(self, one: Cleared) -> None:
         """The next tile opens a round by itself; the stock is counted anew."""
         self._stock_in_view, self._stock_beyond = False, None
+        self._since.clear()
 
     # draws and tiles shown
 
@@ -274,110 +272,6 @@ class TableSession:
         answers = [Answer(p, (replace(event, player=p),), 0, sure) for p in (player, *others)]
         self._ask_about("shows", [event], (*answers, Answer("none", ())))
 
-    # questions
-
-    def _ask_about(self, kind: str, events: list[Event], answers: tuple[Answer, ...]) -> None:
-        """Enters the events provisionally, each with the question's mark."""
-        key = self._next_key()
-        marked = [_marked(event, f"{key}.{k}") for k, event in enumerate(events)]
-        evidence = None if isinstance(events[0], Broken) else events[0].extra.get("evidence")
-        question = Question(key, kind, answers, tuple(f"{key}.{k}" for k in range(len(events))))
-        question = replace(question, evidence=evidence)
-        self._open(question)
-        for event in marked:
-            self._append(event)
-
-    def _ask_at(self, at: tuple[int, int], kind: str, answers: tuple[Answer, ...]) -> None:
-        """Asks about an event that is in the record already."""
-        key = self._next_key()
-        edit = Change(*at, _marked(self._event(at), f"{key}.0"))
-        self.record = edit.apply(self.record)
-        self.game = derive(self.record)
-        self._open(Question(key, kind, answers, (f"{key}.0",)))
-
-    def _next_key(self) -> str:
-        self._asked += 1
-        return f"q{self._asked}"
-
-    def _open(self, question: Question) -> None:
-        self.questions[question.id] = question
-        self._out.append(Outcome("question", question=question, totals=self.game.totals))
-
-    def _drop_question(self, event: Event) -> None:
-        self.questions.pop(mark(event).partition(".")[0], None)
-
-    def _proposed_draw(self, event: Event) -> str | None:
-        """The mark of a draw that was seen in this turn and not yet confirmed."""
-        if not isinstance(event, Draw) or not self.record.rounds:
-            return None
-        for old in reversed(self.record.rounds[-1].events):
-            if not isinstance(old, Draw) or old.player != event.player:
-                return None
-            if mark(old):
-                return mark(old)
-        return None
-
-    def _settle(self, marked: str) -> None:
-        at = self._find_mark(marked)
-        if at is not None:
-            self.record = Change(*at, without_mark(self._event(at))).apply(self.record)
-            self.game = derive(self.record)
-
-    def _swap(self, marked: str, new: Event | None) -> None:
-        """Puts the answer in the place of what was entered provisionally."""
-        at = self._find_mark(marked)
-        if at is None:
-            return
-        old = self._event(at)
-        if new is None:
-            self._do("withdraw", Delete(*at), old)
-        else:
-            self._do("repair", Change(*at, without_mark(new)), old)
-
-    # the record
-
-    def _append(self, event: Event) -> None:
-        self._do(event.kind, appending(self.game, event))
-
-    def _do(self, kind: str, edit: Edit, was: Event | None = None) -> None:
-        self.record = edit.apply(self.record)
-        self.game = derive(self.record)
-        stays = not isinstance(edit, (Delete, OpenRound))
-        at = (getattr(edit, "round", 0), getattr(edit, "index", 0))
-        scored = self._scored(at) if stays else None
-        self._out.append(Outcome(kind, edit, scored, None, was, self.game.totals))
-
-    def _would_be(self, event: Event) -> ScoredEvent:
-        edit = appending(self.game, event)
-        return derive(edit.apply(self.record)).rounds[edit.round].events[edit.index]
-
-    def _event(self, at: tuple[int, int]) -> Event:
-        return self.record.rounds[at[0]].events[at[1]]
-
-    def _scored(self, at: tuple[int, int]) -> ScoredEvent:
-        return self.game.rounds[at[0]].events[at[1]]
-
-    def _last(self) -> tuple[int, int]:
-        number = len(self.record.rounds) - 1
-        return number, len(self.record.rounds[number].events) - 1
-
-    def _find(self, spot: Spot) -> tuple[int, int] | None:
-        """The event that laid the tile on this spot, in the round on the table."""
-        number = len(self.record.rounds) - 1
-        events = self.record.rounds[number].events if number >= 0 else ()
-        for index in range(len(events) - 1, -1, -1):
-            event = events[index]
-            if isinstance(event, Place) and event.spot == spot:
-                return number, index
-        return None
-
-    def _find_mark(self, marked: str) -> tuple[int, int] | None:
-        for number, one in enumerate(self.record.rounds):
-            for index, event in enumerate(one.events):
-                if mark(event) == marked:
-                    return number, index
-        return None
-
 
 _HANDLERS: dict[type, Callable[[TableSession, Any], None]] = {
     Replaced: TableSession._replaced,
@@ -387,12 +281,6 @@ _HANDLERS: dict[type, Callable[[TableSession, Any], None]] = {
     StockCounted: TableSession._stock_counted,
     Shown: TableSession._shown,
 }
-
-
-def _marked(event: Event, key: str) -> Event:
-    if isinstance(event, Broken):
-        return event
-    return replace(event, extra={**event.extra, "asked": True, "question": key})
 
 
 def _numbers(event: Event) -> str:

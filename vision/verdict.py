@@ -28,6 +28,7 @@ from vision.layout import Layout, SeenTile
 from vision.motion import share_within
 from vision.pace import Pace
 from vision.register import LOOSE, Registered, moved_by, on_cell, side_px
+from vision.stills import Stills
 from vision.stock import Stock
 
 if TYPE_CHECKING:
@@ -70,6 +71,7 @@ class Verdict:
     look_again_s: float = settings.LOOK_AGAIN_S
     _loose: tuple[SeenTile, ...] = ()
     _stock: Stock = field(default_factory=Stock)
+    _stills: Stills = field(default_factory=Stills)
     _shown: tuple[Readings, ...] = ()
     _picture: np.ndarray | None = field(default=None, repr=False)
     _came: set[Spot] = field(default_factory=set)  # where something came that is not known yet
@@ -150,7 +152,8 @@ class Verdict:
             if not self._is_phantom(spot, moment, scene):
                 logs = moment.logs(spot)
                 known[spot] = KnownTile(logs)
-                yield Placed(spot, readings_of(logs))
+                came = self._stills.came(moment.last[spot].corners_xy, scene)
+                yield Placed(spot, readings_of(logs), came=came)
 
     def _known_tiles(self, known: Known, moment: Moment) -> Iterator[Sighting]:
         """Hands replace one tile at a time: several that read otherwise at once are misread."""
@@ -256,6 +259,7 @@ class Verdict:
         self._loose = scene.seen.loose
         self._came = {spot for spot in self._came if spot in moment.looks and spot not in known}
         self._picture = scene.frame.image
+        self._stills.keep(scene)
         self.lost = bool(known) and not seen and bool(scene.layout.tiles)
         pending = any(tile.absent_since is not None for tile in known.values())
         self.look_again_s = settings.LOOK_SOON_S if pending else settings.LOOK_AGAIN_S

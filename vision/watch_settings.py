@@ -62,6 +62,10 @@ MOST_SURE = 9.0  # log-odds an old belief may have, so that it can still be repa
 REPAIR_SURE = 0.95
 REPLACED_SURE = 0.97
 
+# Still pictures kept, to tell since when a tile lies there
+STILLS_MOST = 16
+STILL_LONG_SIDE_PX = 960
+
 # Stock
 SAME_BACK = 0.5  # a face-down tile this near to where one was is the same
 BACK_ROOM = 1.5  # looked at with so much around it

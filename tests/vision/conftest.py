@@ -42,6 +42,7 @@ class Snapshot:
     backs: tuple[np.ndarray, ...]  # corners in pixels
     hand: tuple[int, int, int, int] | None
     black: bool
+    unseen: tuple[np.ndarray, ...] = ()  # corners of tiles that are not found
 
 
 @dataclass
@@ -63,6 +64,7 @@ class PretendTable:
     misread: float = 0.0
     misread_spots: dict[Spot, Values] = field(default_factory=dict)
     misread_sure: float = 0.6
+    unseen: set[str] = field(default_factory=set)  # cells whose tiles are not found
     reads: int = 0
     index: int = 0
 
@@ -109,10 +111,11 @@ class PretendTable:
 
     def _snapshot(self) -> Snapshot:
         seen = [(self._corners(spot), (v[0], v[2], v[1])) for spot, v in self.tiles.items()]
+        unseen = tuple(self._corners(s) for s in self.tiles if str(s.cell) in self.unseen)
         for (x, y), values in self.loose.items():
             flat = np.array([[0, 0.58], [0.5, -0.29], [-0.5, -0.29]]) + [x, y]
             seen.append((self.camera.project(flat), values))
-        return Snapshot(tuple(seen), self._backs(), self.hand, self.black)
+        return Snapshot(tuple(seen), self._backs(), self.hand, self.black, unseen)
 
     def _backs(self) -> tuple[np.ndarray, ...]:
         """Small tiles in columns at the right of the picture."""
@@ -173,6 +176,8 @@ class PretendTable:
     def _is_seen(self, corners: np.ndarray, snapshot: Snapshot) -> bool:
         middle = corners.mean(axis=0)
         if (corners < 0).any() or (corners >= WH).any() or self.rng.random() < self.drop_out:
+            return False
+        if any(np.array_equal(corners, one) for one in snapshot.unseen):
             return False
         if snapshot.hand is None:
             return True

@@ -1,0 +1,61 @@
+"""Tiles that are found late, and tiles seen at once: who laid them, by when they came."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorer.events import Draw
+from tests.vision.sitting import Sitting, numbers, told
+
+
+@pytest.fixture
+def sitting(table) -> Sitting:
+    one = Sitting(table)
+    one.begin()
+    return one
+
+
+def laid(sitting: Sitting) -> list[tuple[str, list[int]]]:
+    return [(e.player, numbers(e)) for e in sitting.events if e.kind == "place"]
+
+
+def test_a_tile_found_late_is_put_where_it_was_laid_and_the_turns_are_moved(sitting, table):
+    table.unseen = {"0,1,up"}
+    assert sitting.lay("0,1,up", 5, 4, 1) == []
+    sitting.lay("0,-1,down", 0, 5, 5)
+    assert laid(sitting)[2:] == [("Ann", [0, 5, 5])]
+    table.unseen = set()
+    assert told(sitting.play(60)) == ["place", "repair"]
+    assert laid(sitting)[2:] == [("Ann", [1, 4, 5]), ("Ben", [0, 5, 5])]
+    assert sitting.watch.questions == []
+
+
+def test_draws_tapped_meanwhile_stay_with_whoever_drew(sitting, table):
+    table.unseen = {"0,1,up"}
+    sitting.watch.tap(Draw("Ann"))
+    sitting.lay("0,1,up", 5, 4, 1)
+    sitting.lay("0,-1,down", 0, 5, 5)
+    table.unseen = set()
+    sitting.play(60)
+    assert [e.player for e in sitting.events] == ["Ann", "Ben", "Ann", "Ann", "Ben"]
+    assert [e.kind for e in sitting.events][2:] == ["draw", "place", "place"]
+
+
+def test_two_tiles_found_at_once_that_came_one_after_the_other_are_not_asked_about(sitting, table):
+    table.unseen = {"0,1,up", "0,-1,down"}
+    assert sitting.lay("0,1,up", 5, 4, 1) == []
+    assert sitting.lay("0,-1,down", 0, 5, 5) == []
+    table.unseen = set()
+    assert told(sitting.play(60)) == ["place", "place"]
+    assert laid(sitting)[2:] == [("Ann", [1, 4, 5]), ("Ben", [0, 5, 5])]
+
+
+def test_the_camera_may_be_bumped_meanwhile(sitting, table):
+    table.unseen = {"0,1,up"}
+    sitting.lay("0,1,up", 5, 4, 1)
+    table.move_camera(x=307.0, y=194.0)
+    sitting.play(12, hand=False)
+    sitting.lay("0,-1,down", 0, 5, 5)
+    table.unseen = set()
+    sitting.play(60)
+    assert laid(sitting)[2:] == [("Ann", [1, 4, 5]), ("Ben", [0, 5, 5])]
