@@ -17,12 +17,15 @@ from scorer.outcomes import Outcome
 from scorer.questions import Answer, Question, last_asked, mark, of_player, without_mark
 from scorer.record import Record
 
+ASK_BELOW = 0.93  # how sure a reading has to be for no question
+
 
 class AskingSheet:
     """What a session enters and withdraws, and the questions that are open."""
 
-    def __init__(self, record: Record, asked: int = 0) -> None:
+    def __init__(self, record: Record, ask_below: float = ASK_BELOW, asked: int = 0) -> None:
         self.record = record
+        self.ask_below = ask_below
         self.game = derive(record)
         self.questions: dict[str, Question] = {}
         self._asked = max(asked, last_asked(record))  # no number stands for two questions
@@ -146,10 +149,11 @@ class AskingSheet:
             self.questions[key] = of_player(question, int(number), event.player)
 
     def _settle_legal(self) -> None:
-        """What was asked because it broke a rule is settled where it no longer does."""
+        """What was asked only because it broke a rule is settled where it no longer does."""
         for question in [q for q in self.questions.values() if q.kind == "illegal"]:
             at = self._find_mark(question.about[0])
-            if at is not None and not self._scored(at).faults:
+            sure = question.answers[0].chance >= self.ask_below
+            if sure and at is not None and not self._scored(at).faults:
                 self._settle(question.about[0])
                 del self.questions[question.id]
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
-from scorer.asking import AskingSheet
+from scorer.asking import ASK_BELOW, AskingSheet
 from scorer.board import Placement, Spot
 from scorer.edit import Change, Delete
 from scorer.events import Draw, Event, Place, Reveal
@@ -40,7 +40,6 @@ from scorer.sightings import (
 from scorer.tile import TILE_OF
 from scorer.together import camera_extra, likely_orders, place_event
 
-ASK_BELOW = 0.93  # how sure a reading has to be for no question
 MOST_ORDERS = 6  # answers for tiles laid together
 STOCK_SHARE = 0.75  # of the stock lies face down before the camera: it is in view
 STOCK_LEAST = 8  # … and of so many tiles, for one or two may be a pattern of the cloth
@@ -50,8 +49,7 @@ class TableSession(AskingSheet):
     """A game at a table that is watched: sightings and taps go in, edits and questions come out."""
 
     def __init__(self, record: Record, ask_below: float = ASK_BELOW, asked: int = 0) -> None:
-        super().__init__(record, asked)
-        self._ask_below = ask_below
+        super().__init__(record, ask_below, asked)
         self._stock_in_view = False
         self._stock_beyond: int | None = None  # face-down tiles counted beyond the stock
         self._since: dict[Spot, Came] = {}  # of the tiles laid in this round
@@ -117,7 +115,7 @@ class TableSession(AskingSheet):
             self._place_before(event, one)
             return
         faults = self._would_be(event).faults
-        if one.readings[0].chance >= self._ask_below and not faults:
+        if one.readings[0].chance >= self.ask_below and not faults:
             self._append(event)
             return
         kind = "illegal" if faults else "unsure"
@@ -130,7 +128,7 @@ class TableSession(AskingSheet):
             self._ask_about("whose", [event], self._player_answers(event))
             return
         entry = edits[0]
-        if one.readings[0].chance < self._ask_below:
+        if one.readings[0].chance < self.ask_below:
             answers = reading_answers(self, "unsure", event, one.readings)
             (marked,) = self._open_about("unsure", [entry.event], answers)
             entry = replace(entry, event=marked)
@@ -192,6 +190,7 @@ class TableSession(AskingSheet):
         event = replace(old, values=one.readings[0].values, extra=extra)
         self._do(kind, Change(*at, event), old)
         self._drop_question(old)
+        self._settle_legal()
         if self._scored(at).faults:
             self._ask_at(at, "illegal", reading_answers(self, "illegal", event, one.readings))
 
@@ -266,7 +265,7 @@ class TableSession(AskingSheet):
         event = Reveal(player, tuple(tile[0].values for tile in tiles), extra)
         sure = min(tile[0].chance for tile in tiles)
         others = [p for p, n in self._revealing() if n == len(tiles) and p != player]
-        if sure >= self._ask_below and not others and not self._would_be(event).faults:
+        if sure >= self.ask_below and not others and not self._would_be(event).faults:
             self._append(event)
             return
         answers = [Answer(p, (replace(event, player=p),), 0, sure) for p in (player, *others)]

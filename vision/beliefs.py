@@ -72,6 +72,10 @@ class KnownTile:
     overruled: Values | None = None  # what is read here although a person said otherwise
     absent: int = 0
     absent_since: float | None = None
+    reported: Values = field(init=False)  # the numbers that the sheet has
+
+    def __post_init__(self) -> None:
+        self.reported = self.values
 
     @classmethod
     def certain(cls, values: Values) -> KnownTile:
@@ -105,15 +109,18 @@ class KnownTile:
         long = now - self.absent_since >= settings.ABSENT_S
         return long and self.absent >= settings.ABSENT_READINGS
 
-    def learn(self, logs: np.ndarray) -> Values | None:
-        """Takes in a new still moment; the old numbers if it now shows others for sure."""
+    def learn(self, logs: np.ndarray) -> bool:
+        """Takes in a new still moment; whether it is now sure to be another than was reported."""
         if self.told:
-            return None
-        before = self.values
+            return False
         blended = normalised(settings.MEMORY * self.logs + logs)
         self.logs = np.maximum(blended, blended.max() - settings.MOST_SURE)
-        changed = self.values != before
-        return before if changed and self.sure >= settings.REPAIR_SURE else None
+        return self.values != self.reported and self.sure >= settings.REPAIR_SURE
+
+    def becomes(self, logs: np.ndarray) -> None:
+        """Another tile lies here now."""
+        self.logs, self.told = logs, False
+        self.reported = self.values
 
     def shows_another(self, logs: np.ndarray) -> bool:
         """Whether what is read now is surely not what surely lay here."""

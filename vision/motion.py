@@ -88,6 +88,15 @@ class Motion:
         mask = changed_since(self._now, self._clear)
         return None if share_of(mask) > settings.WHOLE_PICTURE else split_by_rim(mask)[1]
 
+    def changed(self) -> np.ndarray | None:
+        """What differs from the picture last read, without a hand; None where all of it does."""
+        if self._now is None or self._reference is None:
+            return None
+        look = compared(self._now, self._reference)
+        if look.changed is None or look.hand is None:
+            return look.changed
+        return np.asarray(look.changed & ~look.hand)
+
     def elsewhere(self) -> bool:
         """Whether far more has changed since the last clear picture than a tile or two."""
         if self._now is None or self._clear is None:

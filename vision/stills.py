@@ -64,6 +64,13 @@ class Stills:
             came = came._replace(by=time_s)
         return came
 
+    def have_seen_come(self, corners_xy: np.ndarray, scene: Scene) -> bool:
+        """Whether the place looked otherwise at first, and has looked as it does now ever since."""
+        came = self.came(corners_xy, scene)
+        now = appearance.samples(scene.frame.image, corners_xy[None])[0]
+        earlier = [was for t, was in self._looks(corners_xy, scene.seen.shift) if t <= came.after]
+        return bool(earlier) and not any(appearance.unchanged(was, now) for was in earlier)
+
     def _looks(
         self, corners_xy: np.ndarray, shift: np.ndarray
     ) -> Iterator[tuple[float, np.ndarray]]:

@@ -47,6 +47,7 @@ class Scene:
     hidden: np.ndarray | None  # mask of what a hand may cover
     elsewhere: bool  # far more has changed than a tile or two
     expected: Expected
+    unread: bool = False  # something has come that could not be read
 
     @property
     def round_over(self) -> bool:
@@ -83,7 +84,7 @@ class Verdict:
             return True
         if moment.readings < (settings.READINGS if scene.frame.pace is Pace.FLOWING else 1):
             return False
-        if not self._sees_enough(known, moment):
+        if scene.unread or not self._sees_enough(known, moment):
             return False
         return all(self._settled(spot, known, moment, scene) for spot in moment.looks)
 
@@ -121,7 +122,7 @@ class Verdict:
         if before.shape != now.shape or scene.seen.camera_moved or spot in self._came:
             return True
         was, seen = (appearance.samples(p, corners_xy[None])[0] for p in (before, now))
-        if appearance.unchanged(was, seen):
+        if appearance.unchanged(was, seen) and not self._stills.have_seen_come(corners_xy, scene):
             return False
         self._came.add(spot)
         return True
@@ -165,9 +166,10 @@ class Verdict:
             if another and tile.told and tile.corners_xy is None:
                 tile.overruled = readings_of(logs)[0].values  # the sheet knows better
             elif (another and alone) or tile.came_back_as_another(logs):
-                tile.logs, tile.told = logs, False
+                tile.becomes(logs)
                 yield Replaced(spot, readings_of(logs))
-            elif tile.learn(logs) is not None:
+            elif tile.learn(logs):
+                tile.reported = tile.values
                 yield Repaired(spot, readings_of(tile.logs))
 
     # what is gone

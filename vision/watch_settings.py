@@ -41,6 +41,15 @@ STROKES = 0.7  # of the changes are left alone: it is no film
 SLIDES_MOVING = 0.6  # of the pictures show something new
 SLIDES_MOST = 85  # where more than this change and none is still, somebody holds the camera
 
+# Changed places in which nothing was read, read again by themselves
+UNKNOWN_SIDE_PX = 24.0  # of the small picture: how large a tile may be while none is known
+PART_LEAST = 0.35  # of a tile's area has changed
+PART_TILES = 5.0  # tiles' areas: more is no tile, but a shadow or something laid down
+PART_TILES_UNKNOWN = 20.0  # … while none is known
+PART_ROOM = 1.2  # a tile and what it changes around it
+PART_SIDES = 1.4  # read with so much around
+PARTS_MOST = 2  # a reading
+
 # Taking back
 ABSENT_S = 0.8  # a tile is gone when not seen for this time
 ABSENT_READINGS = 3

@@ -17,6 +17,7 @@ from scorer.sightings import Cleared, Expected, Sighting
 from scorer.tile import Values
 from vision import watch_settings as settings
 from vision.beliefs import KnownTile, Moment
+from vision.closer import joined, read_part, unread_places
 from vision.evidence import Forgotten, Sink
 from vision.layout import Layout, SeenTile
 from vision.motion import Look, Motion, Signal
@@ -183,13 +184,25 @@ class Watcher:
     def _look_at(self, frame: Frame) -> Scene:
         """Reads the picture and adds it to the still moment."""
         layout = self.layout = self._read(frame.image)
-        seen = self._registered(layout)
+        seen, unread = self._closer(frame, layout, self._registered(layout))
         self._moment.add(seen.sighted.values())
         self._moment.add_loose(seen.loose)
         self._moment.backs.append([back.corners_xy for back in layout.face_down])
         hidden, elsewhere = self._motion.hidden(), self._motion.elsewhere()
-        self._scene = Scene(frame, layout, seen, hidden, elsewhere, self.expected)
+        self._scene = Scene(frame, layout, seen, hidden, elsewhere, self.expected, unread)
         return self._scene
+
+    def _closer(self, frame: Frame, layout: Layout, seen: Registered) -> tuple[Registered, bool]:
+        """Looks closer where something has come that was not read; whether it still is not."""
+        unread = False
+        if seen.camera_moved:
+            return seen, unread
+        for place in unread_places(self._motion.changed(), layout, self._corners()):
+            count = len(seen.sighted) + len(seen.loose)
+            part = self._registered(read_part(self._read, frame.image, place.box))
+            seen = joined(seen, part, place)
+            unread |= len(seen.sighted) + len(seen.loose) == count
+        return seen, unread
 
     def _conclude(self, scene: Scene) -> list[Sighting]:
         found = self._verdict.conclude(self.known, self._moment, scene, self._sink)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from scorer.asking import ASK_BELOW
 from scorer.board import Board
 from scorer.edit import Change
 from scorer.events import Place
@@ -14,7 +15,6 @@ from scorer.game import Game, ScoredEvent, derive
 from scorer.questions import mark
 from scorer.rules import OPTIONS
 from scorer.scoring import Part
-from scorer.table_session import ASK_BELOW
 from scorer.tile import TILE_OF, Values
 from webui.view import events_json, fault_json, parts_json
 

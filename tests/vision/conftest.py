@@ -65,6 +65,7 @@ class PretendTable:
     misread_spots: dict[Spot, Values] = field(default_factory=dict)
     misread_sure: float = 0.6
     unseen: set[str] = field(default_factory=set)  # cells whose tiles are not found
+    found_closer: bool = False  # … but in a part of the picture they are
     reads: int = 0
     index: int = 0
 
@@ -155,7 +156,11 @@ class PretendTable:
 
     def read(self, image: np.ndarray) -> Layout:
         self.reads += 1
-        snapshot = self._filmed[id(image)][1]
+        if id(image) not in self._filmed:
+            return self._read_part(image)
+        return self._layout(self._filmed[id(image)][1])
+
+    def _layout(self, snapshot: Snapshot) -> Layout:
         seen = [one for one in snapshot.tiles if self._is_seen(one[0], snapshot)]
         if snapshot.black:
             seen = []
@@ -172,6 +177,19 @@ class PretendTable:
         backs = [*snapshot.backs, *self.false_backs]
         kept = [b for b in backs if self.rng.random() >= self.drop_out]
         return Layout(WH, tuple(placed), tuple(SeenBack(b, 0.9) for b in kept), ())
+
+    def _read_part(self, image: np.ndarray) -> Layout:
+        """A part of a filmed picture, with the tiles that lie in it."""
+        whole, snapshot = next(
+            one for one in self._filmed.values() if np.shares_memory(one[0], image)
+        )
+        offset = (image.ctypes.data - whole.ctypes.data) // 3
+        size, corner = image.shape[1::-1], np.array([offset % WH[0], offset // WH[0]])
+        unseen = () if self.found_closer else snapshot.unseen
+        layout = self._layout(replace(snapshot, unseen=unseen))
+        tiles = [replace(t, corners_xy=t.corners_xy - corner) for t in layout.tiles]
+        inside = [t for t in tiles if (t.corners_xy > 0).all() and (t.corners_xy < size).all()]
+        return replace(layout, size_wh=size, tiles=tuple(inside), face_down=())
 
     def _is_seen(self, corners: np.ndarray, snapshot: Snapshot) -> bool:
         middle = corners.mean(axis=0)

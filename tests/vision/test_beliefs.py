@@ -28,7 +28,7 @@ def corrected() -> KnownTile:
 
 def test_the_reading_that_was_corrected_does_not_come_back() -> None:
     assert not corrected().shows_another(surely((5, 5, 5)))
-    assert corrected().learn(surely((5, 5, 5))) is None
+    assert not corrected().learn(surely((5, 5, 5)))
 
 
 def test_another_tile_on_the_same_place_is_still_seen() -> None:

@@ -59,3 +59,22 @@ def test_the_camera_may_be_bumped_meanwhile(sitting, table):
     table.unseen = set()
     sitting.play(60)
     assert laid(sitting)[2:] == [("Ann", [1, 4, 5]), ("Ben", [0, 5, 5])]
+
+
+def test_a_tile_lost_in_the_whole_picture_is_found_in_the_part_that_changed(sitting, table):
+    table.unseen, table.found_closer = {"0,1,up"}, True
+    assert told(sitting.lay("0,1,up", 5, 4, 1)) == ["place"]
+    assert laid(sitting)[2:] == [("Ann", [1, 4, 5])]
+
+
+def test_so_is_the_first_one(table):
+    table.unseen, table.found_closer = {"0,0,up"}, True
+    assert told(Sitting(table).lay("0,0,up", 5, 5, 5)) == ["place"]
+
+
+def test_what_cannot_be_read_closer_either_is_not_looked_at_for_ever(sitting, table):
+    table.unseen = {"0,1,up"}
+    sitting.lay("0,1,up", 5, 4, 1, count=40)
+    before = table.reads
+    sitting.play(45, hand=False)
+    assert table.reads - before <= 4
