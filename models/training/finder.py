@@ -46,7 +46,7 @@ class CropSource:
             else:
                 self.pool[int(self.random.integers(POOL))] = load(path)
 
-    def batch(self, size: int) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    def batch(self, size: int) -> tuple[tuple[torch.Tensor], torch.Tensor, torch.Tensor]:
         if self.batches % REFRESH_EVERY == 0:
             self.refresh(most=1 if self.pool else FIRST_SCENES)
         self.batches += 1
@@ -56,7 +56,7 @@ class CropSource:
         ]
         images, targets, weights = (np.stack(part) for part in zip(*crops, strict=True))
         return (
-            torch.from_numpy(images).permute(0, 3, 1, 2).float() / 255,
+            (torch.from_numpy(images).permute(0, 3, 1, 2).float() / 255,),
             torch.from_numpy(targets).permute(0, 3, 1, 2).float(),
             torch.from_numpy(weights).float(),
         )

@@ -17,6 +17,8 @@ AVERAGE = 0.998
 CHECKPOINT_EVERY_S = 120.0
 REPORT_EVERY_S = 30.0
 
+Batch = tuple[tuple[torch.Tensor, ...], *tuple[torch.Tensor, ...]]  # what goes in, then labels
+
 
 @dataclass(frozen=True)
 class Run:
@@ -46,7 +48,7 @@ class Run:
 
 def train(
     net: torch.nn.Module,
-    batch: Callable[[], tuple[torch.Tensor, ...]],
+    batch: Callable[[], Batch],
     loss_of: Callable[..., torch.Tensor],
     run: Run,
 ) -> torch.nn.Module:
@@ -62,10 +64,10 @@ def train(
         began = time.monotonic()
         for group in optimiser.param_groups:
             group["lr"] = run.rate * schedule(spent / run.minutes, state["step"])
-        inputs, *labels = batch()
+        (pictures, *others), *labels = batch()
         net.train()
         with torch.autocast("cpu", torch.bfloat16):
-            output = net(inputs.contiguous(memory_format=torch.channels_last))
+            output = net(pictures.contiguous(memory_format=torch.channels_last), *others)
         loss = loss_of(output.float(), *labels)
         optimiser.zero_grad()
         loss.backward()
@@ -74,7 +76,7 @@ def train(
         follow(average, net, state["step"])
         state["step"] += 1
         state["seconds"] += time.monotonic() - began
-        report.add(loss.item(), state, len(inputs))
+        report.add(loss.item(), state, len(pictures))
         if report.checkpoint_due():
             save(run.checkpoint, net, average, optimiser, state)
     save(run.checkpoint, net, average, optimiser, state)

@@ -66,10 +66,44 @@ class Finder(nn.Module):
         return self.head(self.refine(x))
 
 
-class Reader(nn.Module):
-    """(N, 3, 40, 40) corner patches in 0…1 → (N, 13) logits over `vision.glyphs.CLASSES`."""
+class Comparing(nn.Module):
+    """Lets every corner of a picture look at the others: one set has one style of numbers."""
 
-    def __init__(self, classes: int = 13, widths: tuple[int, ...] = (16, 32, 64, 128)) -> None:
+    def __init__(self, width: int, heads: int = 4) -> None:
+        super().__init__()
+        self.heads = heads
+        self.before, self.between = nn.LayerNorm(width), nn.LayerNorm(width)
+        self.ask = nn.Linear(width, 3 * width)
+        self.answer = nn.Linear(width, width)
+        self.think = nn.Sequential(
+            nn.Linear(width, 2 * width), nn.GELU(approximate="tanh"), nn.Linear(2 * width, width)
+        )
+
+    def forward(self, x: torch.Tensor, apart: torch.Tensor | None) -> torch.Tensor:
+        """x (n, width); apart (n, n) is 0 within a picture and very low between two."""
+        split = self.ask(self.before(x)).unflatten(1, (3, self.heads, -1))
+        query, key, value = split.permute(1, 2, 0, 3).unbind(0)  # (heads, n, width / heads) each
+        likeness = query @ key.transpose(1, 2) * key.shape[2] ** -0.5
+        if apart is not None:
+            likeness = likeness + apart
+        heard = likeness.softmax(dim=2) @ value
+        x = x + self.answer(heard.transpose(0, 1).flatten(1))
+        return x + self.think(self.between(x))
+
+
+class Reader(nn.Module):
+    """(N, 3, 40, 40) corner patches in 0…1 → (N, 13) logits over `vision.glyphs.CLASSES`.
+
+    Three patches a tile, one tile after the other. All are of one picture, unless `picture` (N,)
+    numbers the picture of each: corners of one picture are read in each other's light.
+    """
+
+    def __init__(
+        self,
+        classes: int = 13,
+        widths: tuple[int, ...] = (16, 32, 64, 128),
+        style: int = 96,
+    ) -> None:
         super().__init__()
         a, b, c, d = widths
         self.features = nn.Sequential(
@@ -82,8 +116,23 @@ class Reader(nn.Module):
             conv(c, d),
         )
         self.out = nn.Sequential(nn.Dropout(0.2), nn.Linear(d * 25, classes))
+        self.style = nn.Linear(d * 25, style)
+        self.tile = nn.Linear(style, style)
+        self.compare = nn.ModuleList([Comparing(style), Comparing(style)])
+        self.decide = nn.Sequential(nn.LayerNorm(style), nn.Linear(style, classes))
+        nn.init.zeros_(self.decide[-1].weight)  # at first without effect
+        nn.init.zeros_(self.decide[-1].bias)
 
-    def forward(self, x: torch.Tensor) -> torch.Tensor:
+    def forward(self, x: torch.Tensor, picture: torch.Tensor | None = None) -> torch.Tensor:
         mean = x.mean((2, 3), keepdim=True)
         spread = x.std((1, 2, 3), keepdim=True) + 0.03
-        return self.out(self.features((x - mean) / spread).flatten(1))
+        seen = self.features((x - mean) / spread).flatten(1)
+        return self.out(seen) + self.decide(self.in_context(self.style(seen), picture))
+
+    def in_context(self, style: torch.Tensor, picture: torch.Tensor | None) -> torch.Tensor:
+        tiles = style.unflatten(0, (-1, 3)).mean(1, keepdim=True).expand(-1, 3, -1)
+        x = style + self.tile(tiles.flatten(0, 1))
+        apart = None if picture is None else (picture[:, None] != picture[None]) * -1e4
+        for layer in self.compare:
+            x = layer(x, apart)
+        return x

@@ -23,16 +23,18 @@ OUTLINE_ERROR_SIDES = (0.01, 0.055)  # from sharp, large tiles to small, blurred
 OUTLINE_GROWTH = 0.025  # and how much too large or too small one is
 COVERED_BELOW = 0.45  # a numeral with less of it visible is called covered
 UNCLEAR_BELOW = 0.8  # between the two nobody should have to decide: left out
-MOST_PATCHES = 700_000
+MOST_TILES_KEPT = 260_000
+MOST_TILES = 20  # of one picture in a batch
 FIRST_SCENES = 1500
 REFRESH_EVERY = 4  # batches between two fresh scenes
+LEFT_OUT = -1
 
 
 def labels_of(scene: Stored) -> np.ndarray:
-    """(n, 3) class of each corner, -1 where it is left out; the corners of a back are empty."""
+    """(n, 3) class of each corner or LEFT_OUT; the corners of a back are empty."""
     columns = np.array(PIP_COLUMNS if scene.pips else NUMERAL_COLUMNS)
     labels = np.where(scene.values >= 0, columns[scene.values], EMPTY_COLUMN)
-    labels[scene.corner_visible < UNCLEAR_BELOW] = -1
+    labels[scene.corner_visible < UNCLEAR_BELOW] = LEFT_OUT
     labels[scene.corner_visible < COVERED_BELOW] = COVERED_COLUMN
     return labels
 
@@ -47,16 +49,16 @@ def nudge(corners_xy: np.ndarray, random: np.random.Generator) -> np.ndarray:
     return grown + random.normal(0, 1, corners_xy.shape) * error[:, None, None]
 
 
-def patches_of(scene: Stored, random: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
-    """Patches (m, 3, P, P) uint8 and their classes (m,), with a few that are no tile at all."""
+def tiles_of(scene: Stored, random: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+    """Patches (m, 3, 3, P, P) uint8 and classes (m, 3), with a few that are no tile at all."""
     corners = nudge(scene.corners_xy, random)
     labels = labels_of(scene)
     wrong = false_tiles(scene, random)
     corners = np.concatenate([corners, wrong])
     labels = np.concatenate([labels, np.full((len(wrong), 3), COVERED_COLUMN)])
-    patches = (cut_patches(scene.image, corners) * 255 + 0.5).astype(np.uint8)
-    keep = labels >= 0
-    return patches[keep], labels[keep]
+    keep = (labels != LEFT_OUT).any(axis=1)
+    patches = (cut_patches(scene.image, corners[keep]) * 255 + 0.5).astype(np.uint8)
+    return patches, labels[keep]
 
 
 def false_tiles(scene: Stored, random: np.random.Generator) -> np.ndarray:
@@ -69,13 +71,12 @@ def false_tiles(scene: Stored, random: np.random.Generator) -> np.ndarray:
 
 
 class PatchSource:
-    """Endless batches of altered patches from a folder that may still be growing."""
+    """Endless batches of altered patches, picture by picture, from a folder that may still grow."""
 
     def __init__(self, folder: Path, seed: int) -> None:
         self.folder, self.random = folder, np.random.default_rng(seed)
-        self.patches = np.zeros((MOST_PATCHES, 3, PATCH_PX, PATCH_PX), np.uint8)
-        self.labels = np.zeros(MOST_PATCHES, np.int64)
-        self.filled = self.written = 0
+        self.pictures: list[tuple[np.ndarray, np.ndarray]] = []
+        self.tiles = self.oldest = 0
         self.known: set[Path] = set()
         self.batches = 0
 
@@ -83,27 +84,47 @@ class PatchSource:
         fresh = [p for p in stored_paths(self.folder) if p not in self.known]
         for path in (fresh[i] for i in self.random.permutation(len(fresh))[:most]):
             self.known.add(path)
-            self.keep(*patches_of(load(path), self.random))
+            patches, labels = tiles_of(load(path), self.random)
+            if len(labels):
+                self.keep(patches, labels)
 
     def keep(self, patches: np.ndarray, labels: np.ndarray) -> None:
-        where = (self.written + np.arange(len(labels))) % MOST_PATCHES
-        self.patches[where], self.labels[where] = patches, labels
-        self.written += len(labels)
-        self.filled = min(self.written, MOST_PATCHES)
+        if self.tiles < MOST_TILES_KEPT:
+            self.pictures.append((patches, labels))
+            self.tiles += len(labels)
+        else:
+            self.pictures[self.oldest % len(self.pictures)] = (patches, labels)
+            self.oldest += 1
 
-    def batch(self, size: int) -> tuple[torch.Tensor, torch.Tensor]:
+    def batch(self, size: int) -> tuple[tuple[torch.Tensor, torch.Tensor], torch.Tensor]:
+        """About `size` corners with the number of their picture, and their classes."""
         if self.batches % REFRESH_EVERY == 0:
-            self.refresh(most=1 if self.filled else FIRST_SCENES)
+            self.refresh(most=1 if self.pictures else FIRST_SCENES)
         self.batches += 1
-        picked = self.random.integers(self.filled, size=size)
-        patches = torch.from_numpy(self.patches[picked]).float() / 255
-        return alter(patches), torch.from_numpy(self.labels[picked])
+        parts, wanted = list[tuple[np.ndarray, np.ndarray]](), -(-size // 3)
+        while wanted > 0:
+            parts.append(self.some_tiles(wanted))
+            wanted -= len(parts[-1][1])
+        patches, labels = (np.concatenate(each) for each in zip(*parts, strict=True))
+        picture = np.repeat(np.arange(len(parts)), [3 * len(labels) for _, labels in parts])
+        flat = torch.from_numpy(patches.reshape(-1, *patches.shape[2:])).float() / 255
+        numbers = torch.from_numpy(picture)
+        return (alter(flat, numbers), numbers), torch.from_numpy(labels.reshape(-1))
+
+    def some_tiles(self, most: int) -> tuple[np.ndarray, np.ndarray]:
+        """Of one picture: pictures with many tiles come more often, not as often as they have."""
+        while True:
+            patches, labels = self.pictures[int(self.random.integers(len(self.pictures)))]
+            if self.random.random() < np.sqrt(len(labels) / 56):
+                break
+        picked = self.random.permutation(len(labels))[: min(most, MOST_TILES)]
+        return patches[picked], labels[picked]
 
 
-def alter(patches: torch.Tensor) -> torch.Tensor:
-    """Colours exchanged, inverted and mixed, a little turn and stretch, blur, noise, a scratch."""
-    count = len(patches)
-    patches = mix_colours(patches)
+def alter(patches: torch.Tensor, picture: torch.Tensor) -> torch.Tensor:
+    """Each picture in other colours, with its blur and noise; each corner turned and stretched."""
+    count, pictures = len(patches), int(picture.max()) + 1
+    patches = mix_colours(patches, picture)
     turn = torch.randn(count) * 0.06
     stretch = 1 + torch.randn(count, 2) * 0.05
     matrix = torch.zeros(count, 2, 3)
@@ -113,26 +134,27 @@ def alter(patches: torch.Tensor) -> torch.Tensor:
     grid = functional.affine_grid(matrix, list(patches.shape), align_corners=False)
     patches = functional.grid_sample(patches, grid, padding_mode="border", align_corners=False)
     soft = functional.avg_pool2d(patches, 3, 1, 1, count_include_pad=False)
-    share = (torch.rand(count, 1, 1, 1) * 1.6 - 0.8).clamp(min=0)
+    share = (torch.rand(pictures, 1, 1, 1) * 1.6 - 0.8).clamp(min=0)[picture]
     patches = patches * (1 - share) + soft * share
-    return patches + torch.randn_like(patches) * (torch.rand(count, 1, 1, 1) ** 2 * 0.06)
+    noise = torch.rand(pictures, 1, 1, 1) ** 2 * 0.06
+    return patches + torch.randn_like(patches) * noise[picture]
 
 
-def mix_colours(patches: torch.Tensor) -> torch.Tensor:
-    """No set's colour code can be trusted, so none is learnt."""
-    count = len(patches)
-    mix = torch.eye(3) + torch.randn(count, 3, 3) * 0.12
-    shuffled = torch.rand(count) < 0.4
+def mix_colours(patches: torch.Tensor, picture: torch.Tensor) -> torch.Tensor:
+    """No set's colour code can be trusted, so none is learnt; within a picture colours stay."""
+    pictures = int(picture.max()) + 1
+    mix = torch.eye(3) + torch.randn(pictures, 3, 3) * 0.12
+    shuffled = torch.rand(pictures) < 0.4
     mix[shuffled] = mix[shuffled][:, torch.randperm(3)]
-    patches = torch.einsum("nij,njhw->nihw", mix, patches)
-    inverted = torch.rand(count) < 0.15
+    patches = torch.einsum("nij,njhw->nihw", mix[picture], patches)
+    inverted = (torch.rand(pictures) < 0.15)[picture]
     patches[inverted] = 1 - patches[inverted]
-    gain = torch.exp(torch.randn(count, 1, 1, 1) * 0.2)
+    gain = torch.exp(torch.randn(pictures, 1, 1, 1) * 0.2)[picture]
     return patches * gain
 
 
 def loss_of(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
-    return functional.cross_entropy(logits, labels)
+    return functional.cross_entropy(logits, labels, ignore_index=LEFT_OUT)
 
 
 def export(net: torch.nn.Module, path: Path) -> None:

@@ -36,7 +36,7 @@ def revive(net: nn.Module, path: Path, inputs: torch.Tensor) -> nn.Module:
     net.load_state_dict(named, strict=False)
     folded = [node.input[1:3] for node in graph.node if node.op_type == "Conv"]
     folded = [names for names in folded if names[0] not in named]
-    pairs = pairs_in_order(net, inputs[:1])
+    pairs = pairs_in_order(net, inputs[:3])  # a reader wants whole tiles
     for (conv, norm), (weight, bias) in zip(pairs, folded, strict=True):
         conv.weight.data.copy_(arrays[weight])
         unfold(norm, arrays[bias], torch.zeros_like(arrays[bias]), torch.ones_like(arrays[bias]))
@@ -103,7 +103,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--checkpoint", type=Path, required=True)
     arguments = parser.parse_args(argv)
     network, source, size = KINDS[arguments.kind]
-    inputs = source(arguments.scenes, seed=1).batch(size)[0]
+    inputs = source(arguments.scenes, seed=1).batch(size)[0][0]
     save(revive(network(), arguments.model, inputs), arguments.checkpoint)
 
 

@@ -11,7 +11,8 @@ import pytest
 torch = pytest.importorskip("torch", reason="training needs the extra [train]")
 pytestmark = pytest.mark.filterwarnings("ignore")  # the exporter's own deprecations
 
-from models.training import blend, finder, reader, store  # noqa: E402
+from models.training import finder, reader, store  # noqa: E402
+from models.training.networks import Reader  # noqa: E402
 from vision.glyphs import CLASSES  # noqa: E402
 from vision.patches import PATCH_PX  # noqa: E402
 
@@ -47,7 +48,7 @@ def test_targets_are_the_shrunken_insides_of_the_tiles(scenes):
     ("network", "shape", "out"),
     [
         (finder, (1, 3, 64, 96), (1, 2, 64, 96)),
-        (reader, (5, 3, PATCH_PX, PATCH_PX), (5, len(CLASSES))),
+        (reader, (6, 3, PATCH_PX, PATCH_PX), (6, len(CLASSES))),
     ],
     ids=["finder", "reader"],
 )
@@ -65,14 +66,21 @@ def test_seconds_of_training_export_a_model_that_loads(scenes, tmp_path, network
     assert np.isfinite(answer).all()
 
 
-def test_a_blend_lies_half_way_between_its_checkpoints(scenes, tmp_path):
-    before, after = tmp_path / "before.pt", tmp_path / "after.pt"
-    for path, steps in ((before, "1"), (after, "4")):
-        reader.main([str(scenes), "--checkpoint", str(path), "--batch", "4", "--steps", steps])
-    one, two = (torch.load(path, weights_only=True)["average"] for path in (before, after))
-    mixed = blend.blend(before, after).state_dict()
-    name = "out.1.weight"
-    assert torch.allclose(mixed[name], (one[name] + two[name]) / 2)
-    assert not torch.allclose(mixed[name], two[name])
-    blend.main([str(before), str(after), "--export", str(tmp_path / "net.onnx")])
-    assert onnxruntime.InferenceSession(str(tmp_path / "net.onnx")).get_outputs()
+def test_a_corner_is_read_in_the_light_of_its_own_picture_only():
+    torch.manual_seed(5)
+    net = Reader().eval()
+    torch.nn.init.normal_(net.decide[-1].weight)  # as if trained: at first others have no say
+    patches, picture = torch.rand(12, 3, PATCH_PX, PATCH_PX), torch.arange(12) // 6
+    with torch.no_grad():
+        numbered, mixed = net(patches, picture), net(patches)
+        alone = torch.cat([net(patches[:6]), net(patches[6:])])
+    assert torch.allclose(numbered, alone, atol=1e-4)
+    assert not torch.allclose(mixed, alone, atol=1e-2)
+
+
+def test_batches_hold_whole_tiles_and_number_their_pictures(scenes):
+    source = reader.PatchSource(scenes, seed=1)
+    (patches, picture), labels = source.batch(90)
+    assert len(patches) == len(picture) == len(labels) == 90
+    assert (picture.reshape(-1, 3) == picture[::3, None]).all()
+    assert picture.max() > 0 and (picture.diff() >= 0).all()
