@@ -70,6 +70,15 @@ class TakenBack:
 
 
 @dataclass(frozen=True, slots=True)
+class Astray:
+    """The only tile so far lies apart from where the layout grows: it never was a move."""
+
+    spot: Spot
+    evidence: str | None = None
+    kind: ClassVar[str] = "astray"
+
+
+@dataclass(frozen=True, slots=True)
 class Cleared:
     """The layout has been taken off the table."""
 
@@ -96,7 +105,7 @@ class Shown:
     kind: ClassVar[str] = "shown"
 
 
-Sighting = Placed | Replaced | Repaired | TakenBack | Cleared | StockCounted | Shown
+Sighting = Placed | Replaced | Repaired | TakenBack | Astray | Cleared | StockCounted | Shown
 
 
 class Expected(NamedTuple):

@@ -25,6 +25,7 @@ from scorer.questions import (
 )
 from scorer.record import Record
 from scorer.sightings import (
+    Astray,
     Came,
     Cleared,
     Expected,
@@ -53,6 +54,7 @@ class TableSession(AskingSheet):
         self._stock_in_view = False
         self._stock_beyond: int | None = None  # face-down tiles counted beyond the stock
         self._since: dict[Spot, Came] = {}  # of the tiles laid in this round
+        self._stray: Spot | None = None  # of a first tile that was none
 
     # what the watcher should know
 
@@ -106,8 +108,8 @@ class TableSession(AskingSheet):
     # placing
 
     def _place(self, one: Placed) -> None:
-        if self._lies(one.spot):
-            return  # entered by hand already
+        if self._takes_place_of_stray(one) or self._lies(one.spot):
+            return
         overlooked = was_overlooked(self.game, one.came, self._since)
         self._since[one.spot] = one.came
         event = self._as_place(one, one.readings[0])
@@ -120,6 +122,23 @@ class TableSession(AskingSheet):
             return
         kind = "illegal" if faults else "unsure"
         self._ask_about(kind, [event], reading_answers(self, kind, event, one.readings))
+
+    def _takes_place_of_stray(self, one: Placed) -> bool:
+        """The first tile was seen where none lay: it was this one, and that is asked about."""
+        at = self._found_stray()
+        old = None if at is None else self._event(at)
+        if at is None or not isinstance(old, Place):
+            return False
+        self._drop_question(old)
+        self._since[one.spot] = one.came
+        event = replace(self._as_place(one, one.readings[0]), player=old.player)
+        self._do("repair", Change(*at, event), old)
+        self._ask_at(at, "unsure", reading_answers(self, "unsure", event, one.readings))
+        return True
+
+    def _found_stray(self) -> tuple[int, int] | None:
+        stray, self._stray = self._stray, None
+        return None if stray is None else self._find(stray)
 
     def _place_before(self, event: Place, one: Placed) -> None:
         """A tile that was overlooked goes where it was laid, or it is asked whose it was."""
@@ -142,6 +161,9 @@ class TableSession(AskingSheet):
 
     def _place_together(self, placed: list[Placed]) -> None:
         """Several tiles at once: who laid which is asked, the likeliest order is entered."""
+        stray = self._found_stray()
+        if stray is not None:
+            self._withdraw(stray)
         new = [one for one in placed if not self._lies(one.spot)]
         if len(new) < 2:
             for one in new:
@@ -205,6 +227,11 @@ class TableSession(AskingSheet):
         before = sum(len(scored.faults) for scored in self.game.rounds[at[0]].events)
         left = derive(Delete(*at).apply(self.record)).rounds[at[0] :]
         return sum(len(scored.faults) for one in left for scored in one.events) > before
+
+    def _astray(self, one: Astray) -> None:
+        """The tiles that are placed next tell where it really lies."""
+        self._stray = one.spot
+        self._since.pop(one.spot, None)
 
     def _cleared(self, one: Cleared) -> None:
         """The next tile opens a round by itself; the stock is counted anew."""
@@ -276,6 +303,7 @@ _HANDLERS: dict[type, Callable[[TableSession, Any], None]] = {
     Replaced: TableSession._replaced,
     Repaired: TableSession._repaired,
     TakenBack: TableSession._taken_back,
+    Astray: TableSession._astray,
     Cleared: TableSession._cleared,
     StockCounted: TableSession._stock_counted,
     Shown: TableSession._shown,

@@ -146,6 +146,7 @@ class Moment:
     loose: list[list[Sighted]] = field(default_factory=list)
     backs: list[list[np.ndarray]] = field(default_factory=list)  # (3, 2) each, a list a reading
     readings: int = 0
+    apart: int = 0  # readings with tiles that belong together, apart from the layout
 
     def add(self, sighted: Iterable[Sighted]) -> None:
         self.readings += 1
@@ -153,7 +154,8 @@ class Moment:
             self.looks.setdefault(one.spot, []).append(chances_of(one))
             self.last[one.spot] = one
 
-    def add_loose(self, tiles: Iterable[SeenTile]) -> None:
+    def add_loose(self, tiles: tuple[SeenTile, ...]) -> None:
+        self.apart += bool(belonging(tiles))
         for tile in tiles:
             for track in self.loose:
                 again = turned_like(tile, track[-1].corners_xy)
@@ -176,6 +178,13 @@ class Moment:
                 readings = readings_of(together([chances_of(one) for one in track]))
                 if readings[0].chance > settings.PHANTOM:
                     yield readings
+
+
+def belonging(loose: tuple[SeenTile, ...]) -> list[SeenTile]:
+    """Those that lie along others; none where one of them is not read clearly."""
+    found = [tile for tile in loose if tile.field is not None]
+    clear = all(tile.confidence >= settings.CLEAR_ALONE for tile in found)
+    return found if clear and len(found) > 1 else []
 
 
 NOWHERE = Spot(Cell(0, 0, "up"))

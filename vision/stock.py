@@ -48,6 +48,18 @@ class Stock:
         ]
         return self._told(len(self._known))
 
+    def holds(self, corners_xy: np.ndarray, scene: Scene) -> bool:
+        """Whether a face-down tile lies there that nobody has turned up."""
+        image = scene.frame.image
+        known = [
+            replace(b, corners_xy=moved_by(scene.seen.shift, b.corners_xy)) for b in self._known
+        ]
+        return any(
+            found_at(b.corners_xy, [corners_xy]) is not None
+            and appearance.unchanged(b.look, look_of(image, b.corners_xy))
+            for b in known
+        )
+
     def forget(self) -> None:
         self._known, self._counted = [], None
 

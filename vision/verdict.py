@@ -10,6 +10,7 @@ import numpy as np
 
 from scorer.board import Spot
 from scorer.sightings import (
+    Astray,
     Cleared,
     Expected,
     Placed,
@@ -22,7 +23,7 @@ from scorer.sightings import (
 )
 from vision import appearance
 from vision import watch_settings as settings
-from vision.beliefs import KnownTile, Moment, readings_of
+from vision.beliefs import KnownTile, Moment, belonging, readings_of
 from vision.evidence import Evidence, Sink, crop, jpeg, reading_json
 from vision.layout import Layout, SeenTile
 from vision.motion import share_within
@@ -73,6 +74,7 @@ class Verdict:
     _loose: tuple[SeenTile, ...] = ()
     _stock: Stock = field(default_factory=Stock)
     _stills: Stills = field(default_factory=Stills)
+    _began_s: float = float("-inf")  # the last picture before the first tile
     _shown: tuple[Readings, ...] = ()
     _picture: np.ndarray | None = field(default=None, repr=False)
     _came: set[Spot] = field(default_factory=set)  # where something came that is not known yet
@@ -108,6 +110,9 @@ class Verdict:
     def _is_phantom(self, spot: Spot, moment: Moment, scene: Scene) -> bool:
         """Not surely a tile, and nothing has come there: a hole in the layout, a pattern."""
         sure = readings_of(moment.logs(spot))[0].chance
+        last = moment.last[spot]
+        if last.tile.field is None and self._stock.holds(last.corners_xy, scene):
+            return True
         if sure >= settings.SURE:
             return False
         if not self._has_come(spot, moment.last[spot].corners_xy, scene):
@@ -136,6 +141,7 @@ class Verdict:
             found += self._gone(known, moment, scene, self._laid_anew(known, moment))
         if not scene.round_over or self._begins_anew(known, scene):
             found += self._new(known, moment, scene)
+        found += self._astray(known, moment, scene)
         found += self._tiles_shown(moment, scene) if scene.expected.tiles_shown else []
         found += self._stock_counted(moment, scene)
         found = self._with_evidence(found, moment, scene, sink)
@@ -222,6 +228,17 @@ class Verdict:
                 self._stock.forget()
                 yield Cleared()
 
+    def _astray(self, known: Known, moment: Moment, scene: Scene) -> Iterator[Sighting]:
+        """One tile alone, and elsewhere tiles that belong together and have all come since."""
+        if len(known) != 1 or scene.round_over or scene.expected.free_tile:
+            return
+        (spot,) = known
+        apart = belonging(scene.seen.loose)
+        came = [self._stills.came(tile.corners_xy, scene).after for tile in apart]
+        if moment.apart == moment.readings and min(came, default=-1.0) >= self._began_s:
+            known.clear()
+            yield Astray(spot)
+
     # tiles beside the layout
 
     def with_free_tile(self, seen: Registered, known: Known) -> Registered:
@@ -233,6 +250,12 @@ class Verdict:
         first = on_cell(new[0], LOOSE, number)
         rest = tuple(tile for tile in seen.loose if tile is not new[0])
         return Registered({**seen.sighted, first.spot: first}, rest, seen.camera_moved, seen.shift)
+
+    def _turned_down(self, known: Known, scene: Scene) -> Iterator[SeenTile]:
+        """Backs of the stock that were read as tiles."""
+        for spot, one in scene.seen.sighted.items():
+            if spot not in known and self._stock.holds(one.corners_xy, scene):
+                yield one.tile
 
     def newly_loose(self, loose: tuple[SeenTile, ...]) -> list[SeenTile]:
         return [tile for tile in loose if not any(same_tile(tile, old) for old in self._loose)]
@@ -258,7 +281,9 @@ class Verdict:
             known[spot].seen_at(where, row)
         if not scene.round_over:
             self._shown = ()
-        self._loose = scene.seen.loose
+        self._loose = scene.seen.loose + tuple(self._turned_down(known, scene))
+        if not known:
+            self._began_s = scene.frame.time_s
         self._came = {spot for spot in self._came if spot in moment.looks and spot not in known}
         self._picture = scene.frame.image
         self._stills.keep(scene)

@@ -13,7 +13,7 @@ from enum import StrEnum
 import numpy as np
 
 from scorer.board import Placement, Spot
-from scorer.sightings import Cleared, Expected, Sighting
+from scorer.sightings import Astray, Cleared, Expected, Sighting
 from scorer.tile import Values
 from vision import watch_settings as settings
 from vision.beliefs import KnownTile, Moment
@@ -211,6 +211,8 @@ class Watcher:
             scene = self._look_at(scene.frame)
             found += self._verdict.conclude(self.known, self._moment, scene, self._sink)
         self._rest(scene.frame, scene.seen)
+        if any(isinstance(one, Astray) for one in found):
+            self.state = State.SETTLING  # the first tile is looked for elsewhere
         return found
 
     def _rest(self, frame: Frame, seen: Registered) -> None:

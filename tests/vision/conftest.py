@@ -55,6 +55,7 @@ class PretendTable:
     loose: dict[tuple[float, float], Values] = field(default_factory=dict)
     backs: int = 0
     false_backs: list[np.ndarray] = field(default_factory=list)  # read where none lies
+    false_tiles: list[tuple[np.ndarray, Values]] = field(default_factory=list)  # surely read
     pattern: np.ndarray | None = None  # corners of what looks a little like a tile
     camera: Camera = field(default_factory=Camera)
     hand: tuple[int, int, int, int] | None = None
@@ -101,7 +102,7 @@ class PretendTable:
         return found
 
     def _frame(self) -> Frame:
-        snapshot = self._snapshot()
+        snapshot = self.snapshot()
         image = self._draw(snapshot)
         self._filmed[id(image)] = (image, snapshot)
         if len(self._filmed) > 40:
@@ -110,7 +111,7 @@ class PretendTable:
         self.index += 1
         return frame
 
-    def _snapshot(self) -> Snapshot:
+    def snapshot(self) -> Snapshot:
         seen = [(self._corners(spot), (v[0], v[2], v[1])) for spot, v in self.tiles.items()]
         unseen = tuple(self._corners(s) for s in self.tiles if str(s.cell) in self.unseen)
         for (x, y), values in self.loose.items():
@@ -169,6 +170,7 @@ class PretendTable:
         if self.pattern is not None:
             nothing = np.full((3, 6), 1 / 6)
             tiles.append(SeenTile(self.pattern, (0, 0, 0), 0.3, nothing))
+        tiles += [self._seen_tile(corners, values) for corners, values in self.false_tiles]
         places = place_tiles(np.array([t.corners_xy for t in tiles]).reshape(-1, 3, 2))
         placed = [
             t if p is None else replace(t, field=p.field, cell=p.cell, lattice_corners=p.corners)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from scorer.events import Draw
@@ -78,3 +79,29 @@ def test_what_cannot_be_read_closer_either_is_not_looked_at_for_ever(sitting, ta
     before = table.reads
     sitting.play(45, hand=False)
     assert table.reads - before <= 4
+
+
+def test_a_first_tile_that_was_none_is_given_up_where_the_layout_grows_elsewhere(table):
+    """A pattern of the cloth, surely read as a tile: it is asked about once the others lie."""
+    table.false_tiles = [(np.array([[500.0, 60.0], [552.0, 60.0], [526.0, 105.0]]), (0, 0, 0))]
+    sitting = Sitting(table)
+    assert [numbers(e) for e in sitting.events] == [[0, 0, 0]]
+    sitting.watch.tap(Draw("Ben"))
+    sitting.lay("0,0,up", 5, 5, 5)
+    outcomes = sitting.lay("0,0,down", 5, 4, 5, count=30)
+    assert told(outcomes) == ["repair", "question", "place"]
+    assert laid(sitting) == [("Ann", [5, 5, 5]), ("Ben", [4, 5, 5])]
+    assert [q.kind for q in sitting.watch.questions] == ["unsure"]
+
+
+def test_tiles_that_touch_each_other_beside_a_first_tile_change_nothing(table):
+    """They lay there before it, in somebody's hand for instance."""
+    table.false_tiles = [
+        (np.array([[500.0, 60.0], [552.0, 60.0], [526.0, 105.0]]), (0, 1, 2)),
+        (np.array([[60.0, 60.0], [112.0, 60.0], [86.0, 105.0]]), (0, 1, 3)),
+    ]
+    sitting = Sitting(table)
+    sitting.lay("0,0,up", 5, 5, 5)
+    first = [numbers(e) for e in sitting.events]
+    sitting.play(40)
+    assert first == [[5, 5, 5]] == [numbers(e) for e in sitting.events]

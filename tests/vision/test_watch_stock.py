@@ -79,3 +79,11 @@ def test_where_people_tap_their_draws_the_camera_guesses_at_none(new_table):
     sitting.watch.tap(Draw("Ann"))
     sitting.table.backs -= 3
     assert not any(outcome.kind in ("draw", "question") for outcome in sitting.play(20))
+
+
+def test_a_back_read_as_a_tile_is_no_first_tile(new_table):
+    sitting = Sitting(new_table(backs=20))
+    sitting.table.false_tiles = [(sitting.table.snapshot().backs[7], (0, 0, 0))]
+    assert sitting.play(40) == []
+    (first,) = sitting.lay("0,0,up", 5, 5, 5)
+    assert first.to_json()["values"] == [5, 5, 5]
