@@ -51,6 +51,20 @@ def in_its_place(game: Game, event: Place, came: Came, since: Since) -> list[Ins
     return []
 
 
+def tapped_before(game: Game, event: Event, at_s: float, since: Since) -> list[Insert | Change]:
+    """A tap that waited, inserted before the tiles that came after it; none where that is wrong.
+
+    It does not go before a round's first tile: nobody draws or passes there.
+    """
+    number = len(game.record.rounds) - 1
+    for at, old in enumerate(_events(game)):
+        if at and at_s < _came(old, since).by < float("inf"):
+            edits: list[Insert | Change] = [Insert(number, at, event)]
+            edits += reseated(game.record, at, event)
+            return edits if _breaks_no_more(game, edits, at) else []
+    return []
+
+
 def _events(game: Game) -> tuple[Event, ...]:
     rounds = game.record.rounds
     return rounds[-1].events if rounds else ()

@@ -17,7 +17,7 @@ from scorer.events import Draw, Event, Place, Reveal
 from scorer.game import derive
 from scorer.late_taps import entering, taps_draws
 from scorer.outcomes import Outcome
-from scorer.overlooked import in_its_place, in_turn, was_overlooked
+from scorer.overlooked import in_its_place, in_turn, tapped_before, was_overlooked
 from scorer.questions import (
     Answer,
     mark,
@@ -95,14 +95,18 @@ class TableSession(AskingSheet):
                 self._place_together(batch)
         return self._out
 
-    def tap(self, event: Event) -> list[Outcome]:
-        """Somebody enters an event; a tapped draw confirms one that was only seen."""
+    def tap(self, event: Event, at_s: float | None = None) -> list[Outcome]:
+        """Somebody enters an event; a tapped draw confirms one that was only seen.
+
+        `at_s` is when it was tapped, where it had to wait for tiles that were seen meanwhile.
+        """
         self._out = []
         proposed = self._proposed_draw(event)
         if proposed is not None:
             self._settle(proposed)
             return self._out
-        self._do_all(entering(self.game, event))
+        waited = [] if at_s is None else tapped_before(self.game, event, at_s, self._since)
+        self._do_all(waited or entering(self.game, event))
         return self._out
 
     # placing

@@ -22,7 +22,7 @@ from vision.evidence import Forgotten, Sink
 from vision.layout import Layout, SeenTile
 from vision.motion import Look, Motion, Signal
 from vision.pace import Pace
-from vision.register import Anchor, Registered, first_spots, groups_of, is_tile, register
+from vision.register import Anchor, Registered, far_apart, first_spots, groups_of, is_tile, register
 from vision.sources import Frame
 from vision.verdict import Scene, Verdict
 
@@ -129,6 +129,11 @@ class Watcher:
         """Whether something has changed that is not decided yet."""
         return self.state is not State.WAITING
 
+    @property
+    def now_s(self) -> float:
+        """When the newest picture was taken."""
+        return 0.0 if self._frame is None else self._frame.time_s
+
     def status(self, age_s: float | None = None) -> Status:
         frame = self._frame
         age = age_s if age_s is not None or frame is None else frame.age
@@ -232,12 +237,22 @@ class Watcher:
         anchors = {s: Anchor(tile.readings, tile.corners_xy) for s, tile in self.known.items()}
         for spot, one in self._moment.last.items():
             anchors.setdefault(spot, Anchor.certain(one.values, one.corners_xy))
-        seen = register(layout, anchors)
+        seen = self._steady(register(layout, anchors))
         if not anchors:
             return self._first(layout, seen)
         if self.expected.free_tile and not self._moment.last.keys() - self.known.keys():
             return self._verdict.with_free_tile(seen, self.known)
         return seen
+
+    def _steady(self, seen: Registered) -> Registered:
+        """While all is still no tile moves: one that was new elsewhere just now is another."""
+        new = {s: one for s, one in self._moment.last.items() if s not in self.known}
+        there = {s: one.corners_xy for s, one in new.items() if s in seen.sighted}
+        fled = {s for s, xy in there.items() if far_apart(seen.sighted[s].tile, xy)}
+        if not fled:
+            return seen
+        stayed = {spot: one for spot, one in seen.sighted.items() if spot not in fled}
+        return Registered(stayed, seen.loose)
 
     def _first(self, layout: Layout, seen: Registered) -> Registered:
         """An empty board: the largest structure begins it, or the one tile that lies alone."""

@@ -50,7 +50,7 @@ class TableWatch:
         self._patience = Patience(
             self.session.would_fit, self.session.encloses, self.watcher.misses
         )
-        self._taps: list[Event] = []  # tapped out of turn while a tile was being laid
+        self._taps: list[tuple[Event, float]] = []  # out of turn while a tile was being laid, when
         self.watcher.believe(self.session.placements())
         self.watcher.expect(self.session.expected())
 
@@ -77,26 +77,26 @@ class TableWatch:
 
     def finish(self) -> list[Outcome]:
         """The source has ended: what still waits counts now."""
-        return self._take(self.rest()) + [o for tap in self._taken_taps() for o in self._tap(tap)]
+        return self._take(self.rest()) + self._tap_all()
 
     def tap(self, event: Event) -> list[Outcome]:
         """Somebody taps; while the tile that comes before is not seen yet, it waits for that."""
         waited = self._take(self.rest())
         if self._taps or self._is_early(event):
-            self._taps.append(event)
+            self._taps.append((event, self.watcher.now_s))
             return waited
         return waited + self._tap(event)
 
-    def _tap(self, event: Event) -> list[Outcome]:
-        outcomes = self.session.tap(event)
+    def _tap(self, event: Event, at_s: float | None = None) -> list[Outcome]:
+        outcomes = self.session.tap(event, at_s)
         self.watcher.believe(self.session.placements())
         return self._afterwards(outcomes)
 
     def _late_taps(self) -> list[Outcome]:
         """What was tapped out of turn, now that it is in turn or nothing is under way."""
-        if not self._taps or self._is_early(self._taps[0]):
+        if not self._taps or self._is_early(self._taps[0][0]):
             return []
-        return [o for tap in self._taken_taps() for o in self._tap(tap)]
+        return self._tap_all()
 
     def _is_early(self, event: Event) -> bool:
         """Nobody draws or passes before the first tile lies, nor out of turn."""
@@ -105,9 +105,9 @@ class TableWatch:
             return True
         return self.watcher.pending and out_of_turn(game, event)
 
-    def _taken_taps(self) -> list[Event]:
+    def _tap_all(self) -> list[Outcome]:
         taps, self._taps = self._taps, []
-        return taps
+        return [o for event, at_s in taps for o in self._tap(event, at_s)]
 
     def answer(self, question_id: str, choice: int) -> list[Outcome]:
         outcomes = self.session.answer(question_id, choice)

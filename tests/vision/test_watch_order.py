@@ -105,3 +105,19 @@ def test_tiles_that_touch_each_other_beside_a_first_tile_change_nothing(table):
     first = [numbers(e) for e in sitting.events]
     sitting.play(40)
     assert first == [[5, 5, 5]] == [numbers(e) for e in sitting.events]
+
+
+def test_a_draw_tapped_before_the_first_tiles_were_found_stays_before_the_second(table):
+    sitting = Sitting(table)
+    table.unseen = {"0,0,up", "0,0,down"}
+    sitting.lay("0,0,up", 5, 5, 5)
+    sitting.watch.tap(Draw("Ben"))
+    sitting.lay("0,0,down", 5, 4, 5)
+    table.unseen = set()
+    sitting.play(60)
+    assert [(e.kind, e.player) for e in sitting.events] == [
+        ("place", "Ann"),
+        ("draw", "Ben"),
+        ("place", "Ben"),
+    ]
+    assert sitting.watch.questions == []
