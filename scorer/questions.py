@@ -16,6 +16,7 @@ TEXTS = {
     "whose": "Several tiles were laid. Who laid which?",
     "drew": "The stock has become smaller. Was that a draw?",
     "shows": "Whose tiles are these?",
+    "gone": "This tile is not seen any more. Was it taken away?",
 }
 NONE = "none"  # an answer that takes back what was entered provisionally
 
@@ -99,6 +100,12 @@ def reading_answers(
         answers.append(Answer(text, (other,), game.points_of((other,)), reading.chance))
     last = "take it back" if kind == "illegal" else "none of these"
     return (*answers, Answer(last))
+
+
+def gone_answers(event: Place, points: int) -> tuple[Answer, ...]:
+    """A tile on which later moves rest still lies there, or was taken away."""
+    text = "-".join(map(str, event.values))
+    return Answer(text, (event,), points, 0.5), Answer("take it back", (), 0, 0.5)
 
 
 def of_player(question: Question, number: int, player: str) -> Question:

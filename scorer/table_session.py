@@ -18,11 +18,7 @@ from scorer.game import derive
 from scorer.late_taps import entering, taps_draws
 from scorer.outcomes import Outcome
 from scorer.overlooked import in_its_place, in_turn, tapped_before, was_overlooked
-from scorer.questions import (
-    Answer,
-    mark,
-    reading_answers,
-)
+from scorer.questions import Answer, gone_answers, mark, reading_answers
 from scorer.record import Record
 from scorer.sightings import (
     Astray,
@@ -112,7 +108,10 @@ class TableSession(AskingSheet):
     # placing
 
     def _place(self, one: Placed) -> None:
-        if self._takes_place_of_stray(one) or self._lies(one.spot):
+        if self._takes_place_of_stray(one):
+            return
+        if self._lies(one.spot):
+            self._found_again(one.spot)
             return
         overlooked = was_overlooked(self.game, one.came, self._since)
         self._since[one.spot] = one.came
@@ -126,6 +125,15 @@ class TableSession(AskingSheet):
             return
         kind = "illegal" if faults else "unsure"
         self._ask_about(kind, [event], reading_answers(self, kind, event, one.readings))
+
+    def _found_again(self, spot: Spot) -> None:
+        """Nobody has to say any more whether this tile was taken away."""
+        at = self._find(spot)
+        marked = "" if at is None else mark(self._event(at))
+        question = self.questions.get(marked.partition(".")[0])
+        if question is not None and question.kind == "gone":
+            self._settle(marked)
+            del self.questions[question.id]
 
     def _takes_place_of_stray(self, one: Placed) -> bool:
         """The first tile was seen where none lay: it was this one, and that is asked about."""
@@ -222,12 +230,18 @@ class TableSession(AskingSheet):
 
     def _taken_back(self, one: TakenBack) -> None:
         at = self._find(one.spot)
-        if at is not None and (at == self._last() or not self._leaves_faults(at)):
-            self._since.pop(one.spot, None)
-            self._withdraw(at)
+        old = None if at is None else self._event(at)
+        if at is None or not isinstance(old, Place):
+            return
+        if at != self._last() and self._leaves_faults(at):
+            if not mark(old):
+                self._ask_at(at, "gone", gone_answers(old, self._scored(at).points))
+            return
+        self._since.pop(one.spot, None)
+        self._withdraw(at)
 
     def _leaves_faults(self, at: tuple[int, int]) -> bool:
-        """A tile on which later moves rest is not taken away: it is not found."""
+        """Whether later moves rest on this tile: more likely it is not found than taken away."""
         before = sum(len(scored.faults) for scored in self.game.rounds[at[0]].events)
         left = derive(Delete(*at).apply(self.record)).rounds[at[0] :]
         return sum(len(scored.faults) for one in left for scored in one.events) > before

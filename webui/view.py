@@ -16,6 +16,7 @@ from scorer.scoring import Part
 from scorer.texts import say
 
 Json = dict[str, Any]
+KEPT = ("illegal", "gone")  # questions about a tile that can be kept or taken back
 HIGHLIGHTED = ("bridge", "double", "hexagon")
 
 
@@ -154,8 +155,8 @@ def question_json(question: Question, record: Record) -> Json:
 def _answer_message(question: Question, number: int) -> str | None:
     """What an answer says besides its tiles; None where they say it all."""
     if not question.answers[number].events:
-        return "answer.take_back" if question.kind == "illegal" else "answer.none"
-    return "answer.keep" if question.kind == "illegal" and number == 0 else None
+        return "answer.take_back" if question.kind in KEPT else "answer.none"
+    return "answer.keep" if question.kind in KEPT and number == 0 else None
 
 
 def rows(game: Game, one: Round) -> list[int]:

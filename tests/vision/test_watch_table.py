@@ -316,9 +316,23 @@ def test_nothing_is_read_while_nothing_changes(sitting):
     assert sitting.table.reads - before <= 4
 
 
-def test_a_tile_on_which_later_moves_rest_is_not_found_rather_than_taken_away(sitting):
+def test_a_tile_on_which_later_moves_rest_stays_on_the_sheet_and_is_asked_about(sitting):
     sitting.begin()
     sitting.lay("0,1,up", 5, 4, 1)
     sitting.table.take("0,0,down")
-    assert sitting.play(60) == []
+    assert told(sitting.play(60)) == ["question"]
     assert [numbers(event) for event in sitting.events] == [[5, 5, 5], [4, 5, 5], [1, 4, 5]]
+    (question,) = sitting.watch.questions
+    assert question.kind == "gone"
+    sitting.watch.answer(question.id, 1)
+    assert [numbers(event) for event in sitting.events] == [[5, 5, 5], [1, 4, 5]]
+
+
+def test_nobody_has_to_say_where_a_tile_is_that_is_found_again(sitting):
+    sitting.begin()
+    sitting.lay("0,1,up", 5, 4, 1)
+    sitting.table.take("0,0,down")
+    sitting.play(60)
+    sitting.lay("0,0,down", 5, 4, 5, count=60)
+    assert sitting.watch.questions == []
+    assert "asked" not in sitting.events[1].extra
