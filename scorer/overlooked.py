@@ -16,7 +16,8 @@ from scorer.game import Game, derive
 from scorer.late_taps import reseated
 from scorer.record import Record
 from scorer.seats import first_player
-from scorer.sightings import UNKNOWN, Came, Placed
+from scorer.sightings import UNKNOWN, Came, Placed, Shown
+from scorer.tile import Values
 
 Since = Mapping[Spot, Came]  # when the tiles of the round on the table came
 
@@ -49,6 +50,18 @@ def in_its_place(game: Game, event: Place, came: Came, since: Since) -> list[Ins
         if _breaks_no_more(game, edits, at):
             return edits
     return []
+
+
+def overlooked_one(shown: Shown, told: Iterable[Values]) -> bool:
+    """Whether one of the tiles shown now came before one of those told already."""
+    known = {tuple(sorted(values)) for values in told}
+    when = [
+        (tuple(sorted(tile[0].values)), came)
+        for tile, came in zip(shown.tiles, shown.came, strict=False)
+    ]
+    old = [came for values, came in when if values in known]
+    new = [came for values, came in when if values not in known]
+    return len(old) == len(known) and any(n.by <= o.after for n in new for o in old)
 
 
 def tapped_before(game: Game, event: Event, at_s: float, since: Since) -> list[Insert | Change]:

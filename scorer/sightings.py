@@ -98,10 +98,11 @@ class StockCounted:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """Tiles that lie face up beside the layout, all of them each time."""
+    """Tiles that lie face up beside the layout, all of them each time, the first laid first."""
 
     tiles: tuple[Readings, ...]
     evidence: str | None = None
+    came: tuple[Came, ...] = ()  # of each tile, where that is known
     kind: ClassVar[str] = "shown"
 
 

@@ -17,7 +17,7 @@ from scorer.events import Draw, Event, Place, Reveal
 from scorer.game import derive
 from scorer.late_taps import entering, taps_draws
 from scorer.outcomes import Outcome
-from scorer.overlooked import in_its_place, in_turn, tapped_before, was_overlooked
+from scorer.overlooked import in_its_place, in_turn, overlooked_one, tapped_before, was_overlooked
 from scorer.questions import Answer, gone_answers, mark, reading_answers
 from scorer.record import Record
 from scorer.sightings import (
@@ -34,7 +34,7 @@ from scorer.sightings import (
     StockCounted,
     TakenBack,
 )
-from scorer.tile import TILE_OF
+from scorer.tile import TILE_OF, Tile, Values
 from scorer.together import camera_extra, likely_orders, place_event
 
 MOST_ORDERS = 6  # answers for tiles laid together
@@ -289,13 +289,28 @@ class TableSession(AskingSheet):
 
     def _shown(self, one: Shown) -> None:
         """The tiles beside the layout belong to the next player who has to show as many."""
+        self._deal_shown_anew(one)
         shown = {tile for tiles in self.game.rounds[-1].shown.values() for tile in tiles}
-        new = [tile for tile in one.tiles if _tile(tile[0]) not in shown]
+        new = [tile for tile in one.tiles if _tile(tile[0].values) not in shown]
         for player, count in self._revealing():
             if len(new) < count:
                 return
             tiles, new = new[:count], new[count:]
             self._reveal(player, tiles, one.evidence)
+
+    def _deal_shown_anew(self, one: Shown) -> None:
+        """A tile that was overlooked is its player's who laid it first; the others move on."""
+        number = len(self.record.rounds) - 1
+        events = enumerate(self.record.rounds[number].events)
+        shown = [(index, event) for index, event in events if isinstance(event, Reveal)]
+        by_hand = any(event.extra.get("source") != "camera" for _, event in shown)
+        if by_hand or not overlooked_one(one, [values for _, e in shown for values in e.tiles]):
+            return
+        tiles = [tile[0].values for tile in one.tiles]
+        for index, event in shown:
+            mine, tiles = tiles[: len(event.tiles)], tiles[len(event.tiles) :]
+            if {*map(_tile, mine)} != {*map(_tile, event.tiles)}:
+                self._do("repair", Change(number, index, replace(event, tiles=tuple(mine))), event)
 
     def _revealing(self) -> list[tuple[str, int]]:
         """Who still has to show tiles, in turn from the player who went out."""
@@ -332,5 +347,5 @@ def _numbers(event: Event) -> str:
     return "-".join(map(str, event.values)) if isinstance(event, Place) else event.kind
 
 
-def _tile(reading: Reading) -> Any:
-    return TILE_OF.get(tuple(sorted(reading.values)))
+def _tile(values: Values) -> Tile | None:
+    return TILE_OF.get(tuple(sorted(values)))

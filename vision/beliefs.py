@@ -171,13 +171,13 @@ class Moment:
     def share(self, spot: Spot) -> float:
         return len(self.looks.get(spot, ())) / max(1, self.readings)
 
-    def loose_readings(self) -> Iterator[Readings]:
-        """The tiles beside the layout that were there most of the time, numbers in any order."""
+    def beside(self) -> Iterator[tuple[Readings, np.ndarray]]:
+        """The tiles beside the layout, there most of the time, and their corners (3, 2)."""
         for track in self.loose:
             if len(track) >= settings.AGREE_SHARE * self.readings:
                 readings = readings_of(together([chances_of(one) for one in track]))
                 if readings[0].chance > settings.PHANTOM:
-                    yield readings
+                    yield readings, track[-1].corners_xy
 
 
 def belonging(loose: tuple[SeenTile, ...]) -> list[SeenTile]:

@@ -261,10 +261,12 @@ class Verdict:
         return [tile for tile in loose if not any(same_tile(tile, old) for old in self._loose)]
 
     def _tiles_shown(self, moment: Moment, scene: Scene) -> Iterator[Sighting]:
-        tiles = tuple(sorted(moment.loose_readings()))
-        if tiles and [t[0].values for t in tiles] != [t[0].values for t in self._shown]:
+        beside = [(self._stills.came(xy, scene), r) for r, xy in moment.beside()]
+        beside.sort(key=lambda one: (one[0].by, one[1]))
+        tiles = tuple(readings for _, readings in beside)
+        if tiles and {t[0].values for t in tiles} != {t[0].values for t in self._shown}:
             self._shown = tiles
-            yield Shown(tiles)
+            yield Shown(tiles, came=tuple(came for came, _ in beside))
 
     def _stock_counted(self, moment: Moment, scene: Scene) -> Iterator[Sighting]:
         counted = self._stock.count(moment.backs, scene, self._picture)

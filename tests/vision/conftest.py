@@ -66,6 +66,7 @@ class PretendTable:
     misread_spots: dict[Spot, Values] = field(default_factory=dict)
     misread_sure: float = 0.6
     unseen: set[str] = field(default_factory=set)  # cells whose tiles are not found
+    unseen_loose: set[tuple[float, float]] = field(default_factory=set)
     found_closer: bool = False  # … but in a part of the picture they are
     reads: int = 0
     index: int = 0
@@ -114,9 +115,10 @@ class PretendTable:
     def snapshot(self) -> Snapshot:
         seen = [(self._corners(spot), (v[0], v[2], v[1])) for spot, v in self.tiles.items()]
         unseen = tuple(self._corners(s) for s in self.tiles if str(s.cell) in self.unseen)
-        for (x, y), values in self.loose.items():
-            flat = np.array([[0, 0.58], [0.5, -0.29], [-0.5, -0.29]]) + [x, y]
+        for at, values in self.loose.items():
+            flat = np.array([[0, 0.58], [0.5, -0.29], [-0.5, -0.29]]) + at
             seen.append((self.camera.project(flat), values))
+            unseen += (seen[-1][0],) if at in self.unseen_loose else ()
         return Snapshot(tuple(seen), self._backs(), self.hand, self.black, unseen)
 
     def _backs(self) -> tuple[np.ndarray, ...]:

@@ -67,6 +67,31 @@ def test_fewer_tiles_than_are_held_reveal_nothing_yet(ended):
     assert play(watch, table, 40) == []
 
 
+def test_a_shown_tile_that_was_overlooked_is_given_to_whom_it_belongs(new_table):
+    """Three players: a tile of the first that is found late does not make the second's hers."""
+    record, open_record, shown = finished_round(3)
+    table = new_table()
+    table.move_camera(side=19.0, turn=0.0, x=340.0)
+    for placement in derive(open_record).turn.board.placements():
+        table.tiles[placement.spot] = placement.values
+    watch = TableWatch(open_record, table.read)
+    play(watch, table, 20)
+    places = [(-14.0 + 1.6 * row, 1.6 * k - 3) for row in range(2) for k in range(6)]
+    lost = places[0]
+    table.unseen_loose = {lost}
+    for row, event in enumerate(shown):
+        for k, values in enumerate(event.tiles):
+            table.loose[places[6 * row + k]] = tuple(sorted(values))
+            for frame in table.passing_hand():
+                watch.see(frame)
+            play(watch, table, 20)
+    table.unseen_loose = set()
+    for frame in table.passing_hand():
+        watch.see(frame)
+    play(watch, table, 40)
+    assert watch.session.game.totals == derive(record).totals
+
+
 def test_typing_the_rest_stays_possible(ended):
     table, watch, record, (event,) = ended
     play(watch, table, 20)
