@@ -1,4 +1,4 @@
-"""`python -m models.evaluate scenes|photos|rendered|calibrate|speed`."""
+"""`python -m models.evaluate scenes|photos|rendered|calibrate|speed`, the first two also harder."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 
 from models.evaluate import calibrate, report, speed, truth
 from models.evaluate.compare import compare
+from models.evaluate.harder import harder
 from models.evaluate.truth import Labelled
 from vision.calibration import calibrated
 from vision.layout import Layout
@@ -32,6 +33,7 @@ def build_parser() -> argparse.ArgumentParser:
     for name, run in (("scenes", run_scenes), ("photos", run_photos)):
         one = kinds.add_parser(name, help=f"read labelled {name}")
         one.add_argument("folder", type=Path)
+        one.add_argument("--harder", action="store_true", help="as worse cameras would give them")
         _add_output(one, run)
     rendered = kinds.add_parser("rendered", help="read scenes of our renderer, unseen in training")
     _add_seeds(rendered, TEST_SEED, 500)
@@ -57,11 +59,18 @@ def _add_output(parser: argparse.ArgumentParser, run: object) -> None:
 
 
 def run_scenes(arguments: argparse.Namespace) -> None:
-    measure(truth.scenes(arguments.folder), arguments)
+    measure_folder(truth.scenes(arguments.folder), arguments)
 
 
 def run_photos(arguments: argparse.Namespace) -> None:
-    measure(truth.photos(arguments.folder), arguments)
+    measure_folder(truth.photos(arguments.folder), arguments)
+
+
+def measure_folder(pictures: Iterable[Labelled], arguments: argparse.Namespace) -> None:
+    if not arguments.harder:
+        measure(pictures, arguments)
+        return
+    print(report.by_change(measure(harder(pictures), arguments)))
 
 
 def run_rendered(arguments: argparse.Namespace) -> None:

@@ -70,6 +70,10 @@ def breakdown(scored: list[Scored]) -> str:
     return "\n".join(_table(title, key, scored) for title, key in views.items())
 
 
+def by_change(scored: list[Scored]) -> str:
+    return _table("change", lambda tags: str(tags["change"]), scored)
+
+
 def is_as_advised(tags: dict[str, Any]) -> bool:
     return bool(tags["side_px"] >= ADVISED_SIDE_PX and tags["tilt"] <= ADVISED_TILT)
 
@@ -81,7 +85,7 @@ def _table(title: str, key: Callable[[dict[str, Any]], str], scored: list[Scored
     lines = [f"{title}:"]
     for name, scores in sorted(groups.items()):
         tiles, right = sum(s.tiles for s in scores), sum(s.tiles_right for s in scores)
-        lines.append(f"  {name:<16} {len(scores):>4} pictures, tiles right {share(right, tiles)}")
+        lines.append(f"  {name:<17} {len(scores):>4} pictures, tiles right {share(right, tiles)}")
     return "\n".join(lines)
 
 

@@ -7,11 +7,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
 from models.evaluate import calibrate, report, truth
 from models.evaluate.compare import Score, compare
+from models.evaluate.harder import CHANGES, harder
 from models.evaluate.truth import Labelled, LabelledTile
 from models.render import SceneSpec, render_scene
 from scorer.lattice import Corner
@@ -139,3 +141,18 @@ def test_calibration_finds_the_true_chances() -> None:
 def test_falling_shares_are_pooled() -> None:
     pooled = calibrate.pooled(np.array([0.2, 0.9, 0.7, 0.95]), np.array([1.0, 1.0, 3.0, 1.0]))
     assert np.allclose(pooled, [0.2, 0.75, 0.75, 0.95])
+
+
+def test_labels_stay_on_their_tiles_in_harder_pictures() -> None:
+    """A worse camera does not move tiles: those drawn into the picture are where the labels say."""
+    image = np.zeros((120, 160, 3), np.uint8)
+    corners = np.array([[40, 30], [100, 40], [60, 90]], float)
+    cv2.fillPoly(image, [corners.astype(np.int32)], (200, 200, 200))
+    one = replace(labels_of(SIGHT), image=image, tiles=(LabelledTile(corners, (1, 2, 3)),))
+    names = set()
+    for changed in harder([one]):
+        names.add(changed.tags["change"])
+        (x, y) = changed.tiles[0].corners_xy.mean(axis=0)
+        levels = changed.image.mean(axis=2)
+        assert levels[round(y), round(x)] > levels[2, 2] + 30, changed.name
+    assert names == set(CHANGES)
