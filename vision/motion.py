@@ -39,17 +39,37 @@ class Motion:
         self._clear: np.ndarray | None = None
         self._now: np.ndarray | None = None
         self._around: np.ndarray | None = None
+        self._unrest = np.zeros(settings.SMALL_WH[::-1], np.float32)  # how much each pixel moves
 
     def look(self, image: np.ndarray) -> Look:
         self._before, self._now = self._now, small_grey(image)
         now, before, reference = self._now, self._before, self._reference
         if is_black(now):
             return Look(Signal.BLACK)
-        if before is None or self._moves(differing(now, before)):
+        if before is None or self._moves(self._calmer(differing(now, before))):
             return Look(Signal.MOVING)
         if reference is None:
             return Look(Signal.CHANGED)
-        return self._only_around(compared(now, reference))
+        return self._but_restless(self._only_around(compared(now, reference)))
+
+    def _calmer(self, moved: np.ndarray) -> np.ndarray:
+        """What moves, but for what never rests: a screen, leaves before a lamp, fidgeting."""
+        cv2.accumulateWeighted(moved.astype(np.float32), self._unrest, settings.UNREST_STEP)
+        return np.asarray(moved & ~self._restless())
+
+    def _restless(self) -> np.ndarray:
+        mask = (self._unrest > settings.UNREST).astype(np.uint8)
+        return cv2.dilate(mask, np.ones((9, 9), np.uint8)) > 0
+
+    def _but_restless(self, look: Look) -> Look:
+        """What never rests is not waited for; where all of it moves, somebody holds the camera."""
+        if look.signal not in (Signal.HAND, Signal.CHANGED) or look.changed is None:
+            return look
+        restless = self._restless()
+        if not restless.any() or share_of(restless) > settings.WHOLE_PICTURE:
+            return look
+        calm = np.count_nonzero(look.changed & ~restless)
+        return look if calm >= settings.SPECK_PX else replace(look, signal=Signal.SAME)
 
     def moves_on(self, image: np.ndarray) -> bool:
         """Whether this picture is another than the one seen last."""
@@ -89,13 +109,14 @@ class Motion:
         return None if share_of(mask) > settings.WHOLE_PICTURE else split_by_rim(mask)[1]
 
     def changed(self) -> np.ndarray | None:
-        """What differs from the picture last read, without a hand; None where all of it does."""
+        """What differs from the picture last read, and rests; None where all of it differs."""
         if self._now is None or self._reference is None:
             return None
         look = compared(self._now, self._reference)
-        if look.changed is None or look.hand is None:
-            return look.changed
-        return np.asarray(look.changed & ~look.hand)
+        if look.changed is None:
+            return None
+        moving = self._restless() if look.hand is None else self._restless() | look.hand
+        return np.asarray(look.changed & ~moving)
 
     def elsewhere(self) -> bool:
         """Whether far more has changed since the last clear picture than a tile or two."""

@@ -59,6 +59,7 @@ class PretendTable:
     pattern: np.ndarray | None = None  # corners of what looks a little like a tile
     camera: Camera = field(default_factory=Camera)
     hand: tuple[int, int, int, int] | None = None
+    screen: tuple[int, int, int, int] | None = None  # it flickers
     black: bool = False
     sure: float = 0.995
     drop_out: float = 0.0
@@ -145,6 +146,9 @@ class PretendTable:
         if snapshot.hand:
             left, top, wide, high = snapshot.hand
             cv2.rectangle(image, (left, top), (left + wide, top + high), (140, 170, 215), -1)
+        if self.screen:
+            left, top, wide, high = self.screen
+            image[top : top + high, left : left + wide] = self.rng.integers(0, 255)
         noise = self.rng.normal(0, 2, image.shape).astype(np.int16)
         return cv2.add(image, noise, dtype=cv2.CV_8U)
 

@@ -102,6 +102,19 @@ def test_a_tile_taken_up_is_withdrawn_and_the_sheet_says_so(sitting):
     assert sitting.watch.session.game.turn.player == "Ann"
 
 
+def test_what_never_rests_beside_the_layout_does_not_stop_the_watching(table):
+    """A screen in the corner of the picture, from the first frame on."""
+    table.screen = (560, 10, 70, 60)
+    sitting = Sitting(table)
+    sitting.play(30, hand=False)
+    (first,) = sitting.lay("0,0,up", 5, 5, 5, count=20)
+    (second,) = sitting.lay("0,0,down", 5, 4, 5, count=20)
+    assert [o.to_json()["player"] for o in (first, second)] == ["Ann", "Ben"]
+    before = table.reads
+    sitting.play(45, hand=False)
+    assert table.reads - before <= 6
+
+
 def test_a_tile_covered_by_a_resting_arm_is_not_withdrawn(sitting):
     sitting.begin()
     sitting.lay("0,1,up", 5, 4, 1)
