@@ -8,7 +8,7 @@ in the picture where the camera has not moved.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import product
 from typing import NamedTuple, TypeVar
@@ -92,6 +92,7 @@ class Registered:
     loose: tuple[SeenTile, ...]
     camera_moved: bool = False
     shift: np.ndarray = field(default_factory=lambda: np.eye(3))  # old pixels to new ones
+    blank: frozenset[Spot] = frozenset()  # where tiles lie whose numbers are not seen
 
 
 Known = Mapping[Spot, Anchor]
@@ -308,22 +309,33 @@ def fitted(old_xy: np.ndarray, new_xy: np.ndarray) -> np.ndarray:
 
 def near_cell(sighted: dict[Spot, Sighted], known: Known, tile: SeenTile) -> bool:
     """Puts a tile without a link on the cell it lies on, known or open; False where none is."""
-    middle = tile.corners_xy.mean(axis=0)
+    local = nearest_of(sighted, tile.corners_xy)
+    found = cell_at(tile, local, local[0].spot.field) if local else None
+    if found and found.spot not in sighted and touches(found.spot, sighted, known):
+        sighted[found.spot] = found
+        return True
+    return False
+
+
+def nearest_of(sighted: Mapping[Spot, Sighted], corners_xy: np.ndarray) -> list[Sighted]:
+    """The nearest tile and its neighbours of the same field, three at most."""
+    middle = corners_xy.mean(axis=0)
     linked = sorted(
         sighted.values(),
         key=lambda s: float(np.linalg.norm(s.corners_xy.mean(axis=0) - middle)),
     )[:3]
-    for beside in linked[:1]:
-        field_number = beside.spot.field
-        local = [s for s in linked if s.spot.field == field_number]
-        found = cell_at(tile, local, field_number)
-        if found and found.spot not in sighted and touches(found.spot, sighted, known):
-            sighted[found.spot] = found
-            return True
-    return False
+    return [one for one in linked if one.spot.field == linked[0].spot.field]
 
 
-def touches(spot: Spot, sighted: Mapping[Spot, Sighted], known: Known) -> bool:
+def out_of_cell(one: Sighted, local: list[Sighted]) -> float:
+    """How far its corners lie from those of its cell, in sides, by the tiles beside it."""
+    flat = np.concatenate([lattice_xy(s.spot.cell.corners) for s in local])
+    to_picture = fitted(flat, np.concatenate([s.corners_xy for s in local]))
+    there = moved_by(to_picture, lattice_xy(one.spot.cell.corners))
+    return float(np.linalg.norm(there - one.corners_xy, axis=1).max()) / side_px(one.corners_xy)
+
+
+def touches(spot: Spot, sighted: Collection[Spot], known: Collection[Spot]) -> bool:
     beside = (Spot(cell, spot.field) for cell in spot.cell.neighbours)
     return any(other in sighted or other in known for other in beside)
 

@@ -113,6 +113,10 @@ def seen_again(back: Back, seen: Backs, image: np.ndarray) -> Back:
 
 def look_of(image: np.ndarray, corners_xy: np.ndarray) -> np.ndarray:
     """Samples of the tile and of the table around it: a plain back has no pattern of its own."""
+    return np.asarray(appearance.samples(image, with_room(corners_xy)[None])[0])
+
+
+def with_room(corners_xy: np.ndarray) -> np.ndarray:
+    """(3, 2) the tile with the table around it."""
     middle = corners_xy.mean(axis=0)
-    wider = middle + settings.BACK_ROOM * (corners_xy - middle)
-    return np.asarray(appearance.samples(image, wider[None])[0])
+    return np.asarray(middle + settings.BACK_ROOM * (corners_xy - middle))

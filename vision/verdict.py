@@ -28,9 +28,9 @@ from vision.evidence import Evidence, Sink, crop, jpeg, reading_json
 from vision.layout import Layout, SeenTile
 from vision.motion import share_within
 from vision.pace import Pace
-from vision.register import LOOSE, Registered, moved_by, on_cell, side_px
+from vision.register import LOOSE, Registered, Sighted, moved_by, on_cell, side_px
 from vision.stills import Stills
-from vision.stock import Stock
+from vision.stock import Stock, with_room
 
 if TYPE_CHECKING:
     from vision.sources import Frame
@@ -115,7 +115,7 @@ class Verdict:
             return True
         if sure >= settings.SURE:
             return False
-        if not self._has_come(spot, moment.last[spot].corners_xy, scene):
+        if not self._has_come(spot, outline_of(last), scene):
             return True
         return moment.last[spot].tile.field is None and sure <= settings.PHANTOM
 
@@ -192,7 +192,7 @@ class Verdict:
             return
         for spot in [s for s in known if moment.share(s) == 0]:
             tile = known[spot]
-            if not self._is_absent(tile, scene):
+            if spot in scene.seen.blank or not self._is_absent(tile, scene):
                 tile.absent, tile.absent_since = 0, None
             elif tile.missed(scene.frame) or tuple(sorted(tile.values)) in anew:
                 del known[spot]
@@ -313,6 +313,11 @@ def proved(
         close, told = crop(scene.frame.image, where), reading_json(one.readings, where)
     kept = Evidence(scene.frame.index, scene.frame.time_s, after, before, close, told)
     return replace(one, evidence=sink.keep(kept))
+
+
+def outline_of(one: Sighted) -> np.ndarray:
+    """(3, 2) where to look whether something has come; a plain back shows only at its edges."""
+    return one.corners_xy if one.tile.confidence else with_room(one.corners_xy)
 
 
 def _looks_away(known: Known, scene: Scene) -> bool:

@@ -52,6 +52,11 @@ PART_ROOM = 1.2  # a tile and what it changes around it
 PART_SIDES = 1.4  # read with so much around
 PARTS_MOST = 2  # a reading
 
+# Backs in the layout
+BLANK_IN_CELL = 0.2  # sides that its corners lie off the cell's, at most
+BLANK_CORNER_SURE = 0.9  # of a number that is known from the tiles beside it
+BLANK_FREE_SURE = 0.7  # … that nothing tells: a zero
+
 # Taking back
 ABSENT_S = 0.8  # a tile is gone when not seen for this time
 ABSENT_READINGS = 3

@@ -7,7 +7,7 @@ its sightings and tells it with `expect` what may come next.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 import numpy as np
@@ -17,12 +17,22 @@ from scorer.sightings import Astray, Cleared, Expected, Sighting
 from scorer.tile import Values
 from vision import watch_settings as settings
 from vision.beliefs import KnownTile, Moment
+from vision.blanks import blanks_in_layout
 from vision.closer import joined, read_part, unread_places
 from vision.evidence import Forgotten, Sink
 from vision.layout import Layout, SeenTile
 from vision.motion import Look, Motion, Signal
 from vision.pace import Pace
-from vision.register import Anchor, Registered, far_apart, first_spots, groups_of, is_tile, register
+from vision.register import (
+    Anchor,
+    Registered,
+    Sighted,
+    far_apart,
+    first_spots,
+    groups_of,
+    is_tile,
+    register,
+)
 from vision.sources import Frame
 from vision.verdict import Scene, Verdict
 
@@ -190,12 +200,23 @@ class Watcher:
         """Reads the picture and adds it to the still moment."""
         layout = self.layout = self._read(frame.image)
         seen, unread = self._closer(frame, layout, self._registered(layout))
+        blanks = self._blanks(layout, seen)
+        new = {spot: one for spot, one in blanks.items() if spot not in self.known}
+        seen = replace(seen, sighted={**seen.sighted, **new}, blank=frozenset(blanks))
         self._moment.add(seen.sighted.values())
         self._moment.add_loose(seen.loose)
-        self._moment.backs.append([back.corners_xy for back in layout.face_down])
+        laid = [one.corners_xy.mean(axis=0) for one in blanks.values()]
+        backs = [back.corners_xy for back in layout.face_down]
+        self._moment.backs.append([xy for xy in backs if not at_one_of(xy, laid)])
         hidden, elsewhere = self._motion.hidden(), self._motion.elsewhere()
         self._scene = Scene(frame, layout, seen, hidden, elsewhere, self.expected, unread)
         return self._scene
+
+    def _blanks(self, layout: Layout, seen: Registered) -> dict[Spot, Sighted]:
+        if self.expected.new_layout or self.expected.tiles_shown:
+            return {}
+        known = {spot: tile.values for spot, tile in self.known.items()}
+        return blanks_in_layout(layout.face_down, seen.sighted, known)
 
     def _closer(self, frame: Frame, layout: Layout, seen: Registered) -> tuple[Registered, bool]:
         """Looks closer where something has come that was not read; whether it still is not."""
@@ -221,7 +242,7 @@ class Watcher:
         return found
 
     def _rest(self, frame: Frame, seen: Registered) -> None:
-        self._motion.read_now(clear=self.known.keys() <= seen.sighted.keys())
+        self._motion.read_now(clear=self.known.keys() <= seen.sighted.keys() | seen.blank)
         anywhere = self.expected.free_tile or self.expected.tiles_shown or not self.known
         size_wh = None if anywhere else (frame.image.shape[1], frame.image.shape[0])
         self._motion.watch_around(self._corners(), size_wh)
@@ -266,6 +287,10 @@ class Watcher:
         taken = {id(tile) for tile, _ in groups[0]}
         others = tuple(t for t in layout.tiles if id(t) not in taken and is_tile(t))
         return Registered(spots, others)
+
+
+def at_one_of(corners_xy: np.ndarray, middles: list[np.ndarray]) -> bool:
+    return any(np.allclose(corners_xy.mean(axis=0), middle) for middle in middles)
 
 
 def clearest(tiles: list[SeenTile]) -> list[SeenTile]:

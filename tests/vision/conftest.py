@@ -67,6 +67,7 @@ class PretendTable:
     misread_spots: dict[Spot, Values] = field(default_factory=dict)
     misread_sure: float = 0.6
     unseen: set[str] = field(default_factory=set)  # cells whose tiles are not found
+    blank: set[str] = field(default_factory=set)  # cells whose tiles look like backs
     unseen_loose: set[tuple[float, float]] = field(default_factory=set)
     found_closer: bool = False  # … but in a part of the picture they are
     reads: int = 0
@@ -115,12 +116,15 @@ class PretendTable:
 
     def snapshot(self) -> Snapshot:
         seen = [(self._corners(spot), (v[0], v[2], v[1])) for spot, v in self.tiles.items()]
-        unseen = tuple(self._corners(s) for s in self.tiles if str(s.cell) in self.unseen)
+        not_read = self.unseen | self.blank
+        unseen = tuple(self._corners(s) for s in self.tiles if str(s.cell) in not_read)
+        blank = tuple(self._corners(s) for s in self.tiles if str(s.cell) in self.blank)
         for at, values in self.loose.items():
             flat = np.array([[0, 0.58], [0.5, -0.29], [-0.5, -0.29]]) + at
             seen.append((self.camera.project(flat), values))
             unseen += (seen[-1][0],) if at in self.unseen_loose else ()
-        return Snapshot(tuple(seen), self._backs(), self.hand, self.black, unseen)
+        backs = (*self._backs(), *blank)
+        return Snapshot(tuple(seen), backs, self.hand, self.black, unseen)
 
     def _backs(self) -> tuple[np.ndarray, ...]:
         """Small tiles in columns at the right of the picture."""

@@ -121,3 +121,17 @@ def test_a_draw_tapped_before_the_first_tiles_were_found_stays_before_the_second
         ("place", "Ben"),
     ]
     assert sitting.watch.questions == []
+
+
+def test_a_back_in_the_layout_is_a_tile_whose_numbers_are_not_seen(sitting, table):
+    table.blank = {"0,1,up"}
+    outcomes = sitting.lay("0,1,up", 5, 4, 0, count=40)
+    assert told(outcomes) == ["question", "place"]
+    assert outcomes[0].question.kind == "unsure"
+    assert laid(sitting)[2:] == [("Ann", [0, 4, 5])]
+    assert sitting.play(40) == []
+
+
+def test_backs_beside_the_layout_are_no_moves(sitting, table):
+    table.blank = {"2,0,up"}
+    assert sitting.lay("2,0,up", 5, 4, 0, count=40) == []
