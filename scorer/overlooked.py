@@ -16,8 +16,8 @@ from scorer.game import Game, derive
 from scorer.late_taps import reseated
 from scorer.record import Record
 from scorer.seats import first_player
-from scorer.sightings import UNKNOWN, Came, Placed, Shown
-from scorer.tile import Values
+from scorer.sightings import UNKNOWN, Came, Placed
+from scorer.tile import Tile
 
 Since = Mapping[Spot, Came]  # when the tiles of the round on the table came
 
@@ -39,6 +39,12 @@ def was_overlooked(game: Game, came: Came, since: Since) -> bool:
     return bool(_later(_events(game), came, since))
 
 
+def lay_already(game: Game, came: Came, since: Since) -> bool:
+    """Whether it was seen lying when another was entered: nobody can tell which came first."""
+    entered = (_came(event, since).by for event in _events(game))
+    return any(came.by <= by < float("inf") for by in entered)
+
+
 def in_its_place(game: Game, event: Place, came: Came, since: Since) -> list[Insert | Change]:
     """The tile inserted before those that came later, each by the player whose turn it then is."""
     events = _events(game)
@@ -52,16 +58,15 @@ def in_its_place(game: Game, event: Place, came: Came, since: Since) -> list[Ins
     return []
 
 
-def overlooked_one(shown: Shown, told: Iterable[Values]) -> bool:
+def overlooked_one(
+    tiles: Iterable[Tile | None], told: Iterable[Tile | None], since: Mapping[Tile | None, Came]
+) -> bool:
     """Whether one of the tiles shown now came before one of those told already."""
-    known = {tuple(sorted(values)) for values in told}
-    when = [
-        (tuple(sorted(tile[0].values)), came)
-        for tile, came in zip(shown.tiles, shown.came, strict=False)
-    ]
-    old = [came for values, came in when if values in known]
-    new = [came for values, came in when if values not in known]
-    return len(old) == len(known) and any(n.by <= o.after for n in new for o in old)
+    tiles = list(tiles)
+    known = set(told)
+    old = [since.get(tile, UNKNOWN) for tile in known]
+    new = [since.get(tile, UNKNOWN) for tile in tiles if tile not in known]
+    return known <= set(tiles) and any(n.by <= o.after for n in new for o in old)
 
 
 def tapped_before(game: Game, event: Event, at_s: float, since: Since) -> list[Insert | Change]:

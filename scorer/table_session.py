@@ -17,16 +17,25 @@ from scorer.events import Draw, Event, Place, Reveal
 from scorer.game import derive
 from scorer.late_taps import entering, taps_draws
 from scorer.outcomes import Outcome
-from scorer.overlooked import in_its_place, in_turn, overlooked_one, tapped_before, was_overlooked
+from scorer.overlooked import (
+    in_its_place,
+    in_turn,
+    lay_already,
+    overlooked_one,
+    tapped_before,
+    was_overlooked,
+)
 from scorer.questions import Answer, gone_answers, mark, reading_answers
 from scorer.record import Record
 from scorer.sightings import (
+    UNKNOWN,
     Astray,
     Came,
     Cleared,
     Expected,
     Placed,
     Reading,
+    Readings,
     Repaired,
     Replaced,
     Shown,
@@ -50,6 +59,7 @@ class TableSession(AskingSheet):
         self._stock_in_view = False
         self._stock_beyond: int | None = None  # face-down tiles counted beyond the stock
         self._since: dict[Spot, Came] = {}  # of the tiles laid in this round
+        self._shown_since: dict[Tile | None, Came] = {}  # of those laid beside it at the end
         self._stray: Spot | None = None  # of a first tile that was none
 
     # what the watcher should know
@@ -114,10 +124,14 @@ class TableSession(AskingSheet):
             self._found_again(one.spot)
             return
         overlooked = was_overlooked(self.game, one.came, self._since)
+        doubtful = lay_already(self.game, one.came, self._since)
         self._since[one.spot] = one.came
         event = self._as_place(one, one.readings[0])
         if overlooked:
             self._place_before(event, one)
+            return
+        if doubtful:
+            self._ask_about("whose", [event], self._player_answers(event))
             return
         faults = self._would_be(event).faults
         if one.readings[0].chance >= self.ask_below and not faults:
@@ -255,6 +269,7 @@ class TableSession(AskingSheet):
         """The next tile opens a round by itself; the stock is counted anew."""
         self._stock_in_view, self._stock_beyond = False, None
         self._since.clear()
+        self._shown_since.clear()
 
     # draws and tiles shown
 
@@ -289,24 +304,32 @@ class TableSession(AskingSheet):
 
     def _shown(self, one: Shown) -> None:
         """The tiles beside the layout belong to the next player who has to show as many."""
-        self._deal_shown_anew(one)
+        tiles = self._as_laid(one)
+        self._deal_shown_anew([tile[0].values for tile in tiles])
         shown = {tile for tiles in self.game.rounds[-1].shown.values() for tile in tiles}
-        new = [tile for tile in one.tiles if _tile(tile[0].values) not in shown]
+        new = [tile for tile in tiles if _tile(tile[0].values) not in shown]
         for player, count in self._revealing():
             if len(new) < count:
                 return
             tiles, new = new[:count], new[count:]
             self._reveal(player, tiles, one.evidence)
 
-    def _deal_shown_anew(self, one: Shown) -> None:
+    def _as_laid(self, one: Shown) -> list[Readings]:
+        """Those laid first at the head; when each came is best known when it is first seen."""
+        for tile, came in zip(one.tiles, one.came, strict=False):
+            self._shown_since.setdefault(_tile(tile[0].values), came)
+        since = self._shown_since
+        return sorted(one.tiles, key=lambda t: since.get(_tile(t[0].values), UNKNOWN).by)
+
+    def _deal_shown_anew(self, tiles: list[Values]) -> None:
         """A tile that was overlooked is its player's who laid it first; the others move on."""
         number = len(self.record.rounds) - 1
         events = enumerate(self.record.rounds[number].events)
         shown = [(index, event) for index, event in events if isinstance(event, Reveal)]
-        by_hand = any(event.extra.get("source") != "camera" for _, event in shown)
-        if by_hand or not overlooked_one(one, [values for _, e in shown for values in e.tiles]):
+        told = [_tile(values) for _, event in shown for values in event.tiles]
+        settled = any(e.extra.get("source") != "camera" or mark(e) for _, e in shown)
+        if settled or not overlooked_one(map(_tile, tiles), told, self._shown_since):
             return
-        tiles = [tile[0].values for tile in one.tiles]
         for index, event in shown:
             mine, tiles = tiles[: len(event.tiles)], tiles[len(event.tiles) :]
             if {*map(_tile, mine)} != {*map(_tile, event.tiles)}:

@@ -135,3 +135,15 @@ def test_a_back_in_the_layout_is_a_tile_whose_numbers_are_not_seen(sitting, tabl
 def test_backs_beside_the_layout_are_no_moves(sitting, table):
     table.blank = {"2,0,up"}
     assert sitting.lay("2,0,up", 5, 4, 0, count=40) == []
+
+
+def test_where_nobody_can_tell_which_came_first_it_is_asked(sitting, table):
+    """The hand never left the picture between two tiles, and one of them was found late."""
+    table.unseen = {"0,1,up"}
+    table.lay("0,1,up", 5, 4, 1)
+    assert told(sitting.lay("0,-1,down", 0, 5, 5)) == ["place"]
+    table.unseen = set()
+    outcomes = sitting.play(60)
+    assert told(outcomes) == ["question", "place"]
+    assert outcomes[0].question.kind == "whose"
+    assert [answer.text for answer in outcomes[0].question.answers] == ["Ben", "Ann", "none"]
