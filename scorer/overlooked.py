@@ -41,14 +41,16 @@ def was_overlooked(game: Game, came: Came, since: Since) -> bool:
 
 def lay_already(game: Game, came: Came, since: Since) -> bool:
     """Whether it was seen lying when another was entered: nobody can tell which came first."""
-    entered = (_came(event, since).by for event in _events(game))
-    return any(came.by <= by < float("inf") for by in entered)
+    return bool(_entered_since(_events(game), came, since))
 
 
 def in_its_place(game: Game, event: Place, came: Came, since: Since) -> list[Insert | Change]:
-    """The tile inserted before those that came later, each by the player whose turn it then is."""
+    """The tile inserted before those that came later, each by the player whose turn it then is.
+
+    Where nobody can tell, before those that were entered while it lay there already.
+    """
     events = _events(game)
-    later = _later(events, came, since)
+    later = _later(events, came, since) or _entered_since(events, came, since)
     lying = [n for n, e in enumerate(events) if _came(e, since).by <= came.after]
     first = max((n + 1 for n in lying if n < later[0]), default=0)
     for at in range(later[0], first - 1, -1):
@@ -90,6 +92,11 @@ def _events(game: Game) -> tuple[Event, ...]:
 
 def _later(events: tuple[Event, ...], came: Came, since: Since) -> list[int]:
     return [n for n, event in enumerate(events) if came.by <= _came(event, since).after]
+
+
+def _entered_since(events: tuple[Event, ...], came: Came, since: Since) -> list[int]:
+    entered = enumerate(_came(event, since).by for event in events)
+    return [n for n, by in entered if came.by <= by < float("inf")]
 
 
 def _came(event: Event, since: Since) -> Came:

@@ -12,7 +12,7 @@ from typing import Any
 
 from scorer.asking import ASK_BELOW, AskingSheet
 from scorer.board import Placement, Spot
-from scorer.edit import Change, Delete
+from scorer.edit import Change, Delete, appending
 from scorer.events import Draw, Event, Place, Reveal
 from scorer.game import derive
 from scorer.late_taps import entering, taps_draws
@@ -131,7 +131,7 @@ class TableSession(AskingSheet):
             self._place_before(event, one)
             return
         if doubtful:
-            self._ask_about("whose", [event], self._player_answers(event))
+            self._place_between(event, one)
             return
         faults = self._would_be(event).faults
         if one.readings[0].chance >= self.ask_below and not faults:
@@ -178,6 +178,15 @@ class TableSession(AskingSheet):
             (marked,) = self._open_about("unsure", [entry.event], answers)
             entry = replace(entry, event=marked)
         self._do_all([entry, *edits[1:]])
+
+    def _place_between(self, event: Place, one: Placed) -> None:
+        """It lay there when others were entered: taken to be before them, and asked about."""
+        edits = in_its_place(self.game, event, one.came, self._since)
+        entry = edits[0].event if edits else event
+        answers = self._player_answers(replace(event, player=entry.player))
+        (marked,) = self._open_about("whose", [entry], answers)
+        first = replace(edits[0], event=marked) if edits else appending(self.game, marked)
+        self._do_all([first, *edits[1:]])
 
     def _player_answers(self, event: Place) -> tuple[Answer, ...]:
         players = sorted(self.game.players, key=lambda name: name != event.player)

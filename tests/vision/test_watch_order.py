@@ -144,6 +144,7 @@ def test_where_nobody_can_tell_which_came_first_it_is_asked(sitting, table):
     assert told(sitting.lay("0,-1,down", 0, 5, 5)) == ["place"]
     table.unseen = set()
     outcomes = sitting.play(60)
-    assert told(outcomes) == ["question", "place"]
+    assert told(outcomes) == ["question", "place", "repair"]
     assert outcomes[0].question.kind == "whose"
-    assert [answer.text for answer in outcomes[0].question.answers] == ["Ben", "Ann", "none"]
+    assert [answer.text for answer in outcomes[0].question.answers] == ["Ann", "Ben", "none"]
+    assert laid(sitting)[2:] == [("Ann", [1, 4, 5]), ("Ben", [0, 5, 5])]
