@@ -6,8 +6,8 @@ import numpy as np
 
 # Belief and measured share of right tiles, in log-odds, from rendered scenes of unseen seeds,
 # fonts and textures (`python -m models.evaluate calibrate`).
-BELIEF = (-4.0, -1.41, -0.5, 0.41, 1.44, 2.55, 3.48, 4.53, 5.55, 6.47, 7.98, 11.79)
-MEASURED = (-4.0, -0.13, -0.12, 0.54, 1.41, 1.65, 2.27, 3.94, 4.69, 4.71, 6.59, 9.28)
+BELIEF = (-0.4, 0.53, 1.47, 2.55, 3.5, 4.53, 5.52, 6.51, 8.04, 11.79)
+MEASURED = (-0.82, -0.38, 0.72, 1.64, 2.68, 3.19, 3.2, 3.74, 4.8, 7.7)
 
 
 def calibrated(belief: float) -> float:

@@ -21,9 +21,7 @@ UNMARKED = 0.1  # what shows no number says so much less of what the middle one 
 NEAREST, AREA_RATIO = 5, 2.5  # its area to that of so many tiles around it
 
 # Reading
-READ_AT_ONCE = 180  # corners in one batch: larger ones cost memory and save no time
-READ_AGAIN = 0.9  # a tile with a corner less clear than this is read again, the mean taken …
-OTHER_SIZES = (0.96, 1.05)  # … with its outline so much larger
+READ_AT_ONCE = 180  # corners in one batch, whole tiles: larger ones cost memory and save no time
 COVERED = 0.5  # most corners covered with this chance: not a tile to be read
 
 MARKED = 0.8  # a corner shows a number with this chance: the tile cannot lie face down

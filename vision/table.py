@@ -157,11 +157,11 @@ def turn_up_blanks(image: np.ndarray, found: Found, chances: np.ndarray) -> Read
     if not fits:
         return found, chances
     picked = np.arange(len(down)) == fits[0]  # the set has one such tile
-    blank = down.where(picked)
-    read = read_corners(image, blank.corners_xy)
+    up = joined([found.face_up, down.where(picked)])
+    # Read among the others: alone, nothing tells a blank tile from a face.
+    read = read_corners(image, up.corners_xy)[-1:]
     if not shows_nothing(read).all():
         return found, chances
-    up = joined([found.face_up, blank])
     return Found(up, down.where(~picked)), np.concatenate([chances, read])
 
 
