@@ -30,6 +30,7 @@ bench: bench-vision
 bench-vision: $(VENV)/dev.stamp
 	$(BIN)/python -m models.evaluate scenes ../shared/scenes --out models/results/scenes.csv
 	$(BIN)/python -m models.evaluate photos ../shared/photos --out models/results/photos.csv
+	$(BIN)/python -m models.evaluate photos ../shared/photos --harder --out models/results/photos_harder.csv
 	$(BIN)/python -m models.evaluate rendered --out models/results/rendered.csv
 	$(BIN)/python -m models.evaluate speed ../shared/scenes
 

@@ -12,6 +12,9 @@ STRANGE = 28.0  # a colour in Lab that lies this far from each of theirs …
 SHADOWED = np.array([0.5, 1.0, 1.0])  # … lightness counted half: one end of the table is darker
 SAME_GREY = 9.0  # … or levels that differ by no more than this
 
+RECOLOURED = 12.0  # a and b in Lab have moved so far: something else lies there
+OVERVIEW_WH = (64, 36)
+
 
 def _weights() -> np.ndarray:
     """(n, 3) barycentric weights of sample points inside a triangle."""
@@ -59,3 +62,27 @@ def unchanged(one: np.ndarray, two: np.ndarray) -> bool:
     """Whether a place looks as before; a bare table may have no pattern to compare."""
     flat = (one - one.mean()) - (two - two.mean())
     return looks_same(one, two) or float(np.abs(flat).mean()) < SAME_GREY
+
+
+def recoloured(before: np.ndarray, now: np.ndarray, corners_xy: np.ndarray) -> bool:
+    """Whether a place (3, 2) has another colour than in the picture before, whatever the lamp.
+
+    Grey levels do not tell a plain tile from a plain table.
+    """
+    was, seen = (_pixels(picture, corners_xy[None])[0] for picture in (before, now))
+    return bool(np.linalg.norm(_hue(seen) - _hue(was * lamp_gain(before, now))) > RECOLOURED)
+
+
+def lamp_gain(before: np.ndarray, now: np.ndarray) -> np.ndarray:
+    """(3,) how much of blue, green and red most of the picture has gained."""
+    one, two = (cv2.resize(p, OVERVIEW_WH, interpolation=cv2.INTER_AREA) for p in (before, now))
+    ratio = (two.reshape(-1, 3) + 1.0) / (one.reshape(-1, 3) + 1.0)
+    gain: np.ndarray = np.median(ratio, axis=0)
+    return gain
+
+
+def _hue(pixels: np.ndarray) -> np.ndarray:
+    """(2,) middle a and b in Lab of (n, 3) BGR 0–255."""
+    bounded = pixels[None].clip(0, 255).astype(np.float32) / 255
+    middle: np.ndarray = np.median(cv2.cvtColor(bounded, cv2.COLOR_BGR2Lab)[0, :, 1:], axis=0)
+    return middle

@@ -127,7 +127,11 @@ class Verdict:
         if before.shape != now.shape or scene.seen.camera_moved or spot in self._came:
             return True
         was, seen = (appearance.samples(p, corners_xy[None])[0] for p in (before, now))
-        if appearance.unchanged(was, seen) and not self._stills.have_seen_come(corners_xy, scene):
+        if (
+            appearance.unchanged(was, seen)
+            and not appearance.recoloured(before, now, corners_xy)
+            and not self._stills.have_seen_come(corners_xy, scene)
+        ):
             return False
         self._came.add(spot)
         return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.appearance import strangers
+from vision.appearance import recoloured, samples, strangers, unchanged
 
 TRIANGLE = np.array([[30, 5], [55, 48], [5, 48]], np.float32)
 IVORY, SHADED_IVORY, LEAF = (205, 232, 240), (150, 172, 178), (40, 140, 60)
@@ -32,3 +32,31 @@ def test_two_tiles_do_not_tell_what_a_set_looks_like(sure):
 def test_no_tiles_no_strangers():
     image, _ = table([IVORY])
     assert strangers(image, np.zeros((0, 3, 2), np.float32), np.zeros(0, bool)).tolist() == []
+
+
+GREEN_CLOTH, ORANGE_TILE = (110, 150, 70), (70, 100, 160)  # BGR, of one brightness
+
+
+def scene(tile: tuple[int, int, int] | None) -> np.ndarray:
+    image = np.full((180, 320, 3), GREEN_CLOTH, np.uint8)
+    if tile is not None:
+        image[60:120, 130:190] = tile
+    return image
+
+
+PLACE = TRIANGLE + (130, 60)
+
+
+def test_a_plain_tile_on_a_plain_table_of_its_own_brightness_has_come():
+    before, now = scene(None), scene(ORANGE_TILE)
+    was, seen = (samples(picture, PLACE[None])[0] for picture in (before, now))
+    assert unchanged(was, seen)
+    assert recoloured(before, now, PLACE)
+
+
+@pytest.mark.parametrize("lamp", [(0.7, 0.9, 1.1), (0.4, 0.4, 0.4), (1.1, 1.0, 0.8)])
+def test_another_lamp_recolours_nothing(lamp):
+    before = scene(ORANGE_TILE)
+    now = (before * np.array(lamp)).clip(0, 255).astype(np.uint8)
+    assert not recoloured(before, now, PLACE)
+    assert not recoloured(scene(None), (scene(None) * np.array(lamp)).astype(np.uint8), PLACE)
