@@ -12,7 +12,7 @@ STRANGE = 28.0  # a colour in Lab that lies this far from each of theirs …
 SHADOWED = np.array([0.5, 1.0, 1.0])  # … lightness counted half: one end of the table is darker
 SAME_GREY = 9.0  # … or levels that differ by no more than this
 
-RECOLOURED = 12.0  # a and b in Lab have moved so far: something else lies there
+RECOLOURED = 12.0  # so far apart in Lab, lightness counted half: something else lies there
 OVERVIEW_WH = (64, 36)
 
 
@@ -67,10 +67,10 @@ def unchanged(one: np.ndarray, two: np.ndarray) -> bool:
 def recoloured(before: np.ndarray, now: np.ndarray, corners_xy: np.ndarray) -> bool:
     """Whether a place (3, 2) has another colour than in the picture before, whatever the lamp.
 
-    Grey levels do not tell a plain tile from a plain table.
+    The pattern of grey levels does not tell a plain tile from a plain table.
     """
     was, seen = (_pixels(picture, corners_xy[None])[0] for picture in (before, now))
-    return bool(np.linalg.norm(_hue(seen) - _hue(was * lamp_gain(before, now))) > RECOLOURED)
+    return bool(np.linalg.norm(_lab(seen) - _lab(was * lamp_gain(before, now))) > RECOLOURED)
 
 
 def lamp_gain(before: np.ndarray, now: np.ndarray) -> np.ndarray:
@@ -81,8 +81,8 @@ def lamp_gain(before: np.ndarray, now: np.ndarray) -> np.ndarray:
     return gain
 
 
-def _hue(pixels: np.ndarray) -> np.ndarray:
-    """(2,) middle a and b in Lab of (n, 3) BGR 0–255."""
+def _lab(pixels: np.ndarray) -> np.ndarray:
+    """(3,) middle colour in Lab of (n, 3) BGR 0–255, lightness counted half."""
     bounded = pixels[None].clip(0, 255).astype(np.float32) / 255
-    middle: np.ndarray = np.median(cv2.cvtColor(bounded, cv2.COLOR_BGR2Lab)[0, :, 1:], axis=0)
+    middle: np.ndarray = np.median(cv2.cvtColor(bounded, cv2.COLOR_BGR2Lab)[0], axis=0) * SHADOWED
     return middle

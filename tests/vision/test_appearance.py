@@ -34,29 +34,31 @@ def test_no_tiles_no_strangers():
     assert strangers(image, np.zeros((0, 3, 2), np.float32), np.zeros(0, bool)).tolist() == []
 
 
-GREEN_CLOTH, ORANGE_TILE = (110, 150, 70), (70, 100, 160)  # BGR, of one brightness
+GREEN_CLOTH, NIGHT = (110, 150, 70), (12, 20, 14)
+ORANGE_TILE, GREY_TILE = (70, 100, 160), (118, 124, 126)  # BGR; orange as bright as the cloth
+PLACE = TRIANGLE + (130, 60)
 
 
-def scene(tile: tuple[int, int, int] | None) -> np.ndarray:
-    image = np.full((180, 320, 3), GREEN_CLOTH, np.uint8)
+def scene(cloth: tuple[int, int, int], tile: tuple[int, int, int] | None = None) -> np.ndarray:
+    image = np.full((180, 320, 3), cloth, np.uint8)
     if tile is not None:
         image[60:120, 130:190] = tile
     return image
 
 
-PLACE = TRIANGLE + (130, 60)
-
-
-def test_a_plain_tile_on_a_plain_table_of_its_own_brightness_has_come():
-    before, now = scene(None), scene(ORANGE_TILE)
+@pytest.mark.parametrize(
+    ("cloth", "tile"), [(GREEN_CLOTH, ORANGE_TILE), (NIGHT, GREY_TILE)], ids=["hue", "brightness"]
+)
+def test_a_plain_tile_on_a_plain_table_has_come(cloth, tile):
+    before, now = scene(cloth), scene(cloth, tile)
     was, seen = (samples(picture, PLACE[None])[0] for picture in (before, now))
-    assert unchanged(was, seen)
+    assert unchanged(was, seen)  # both have no pattern
     assert recoloured(before, now, PLACE)
 
 
 @pytest.mark.parametrize("lamp", [(0.7, 0.9, 1.1), (0.4, 0.4, 0.4), (1.1, 1.0, 0.8)])
-def test_another_lamp_recolours_nothing(lamp):
-    before = scene(ORANGE_TILE)
+@pytest.mark.parametrize("tile", [None, ORANGE_TILE, GREY_TILE])
+def test_another_lamp_recolours_nothing(lamp, tile):
+    before = scene(GREEN_CLOTH, tile)
     now = (before * np.array(lamp)).clip(0, 255).astype(np.uint8)
     assert not recoloured(before, now, PLACE)
-    assert not recoloured(scene(None), (scene(None) * np.array(lamp)).astype(np.uint8), PLACE)
